@@ -1,0 +1,70 @@
+use serde::{Deserialize, Serialize};
+
+/// A finished drawing, still as text. Pixels are made from it by `topotrace-draw`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Width in canvas units; the SVG's view box is `0 0 width height`.
+    pub width: u32,
+    /// Height in canvas units.
+    pub height: u32,
+    /// The picture as a complete SVG document with an opaque background.
+    pub svg: String,
+    /// The identity pass: the same shapes without antialiasing, each answer-bearing mark in its
+    /// own flat identity color, everything that may cover it in black.
+    pub identity_svg: String,
+    /// The answer-bearing marks.
+    pub marks: Vec<PictureMark>,
+}
+
+/// One answer-bearing mark of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PictureMark {
+    /// Which element of the item this is, such as `point A` or `bar red`.
+    pub name: String,
+    /// Its color in the identity pass, never black.
+    pub identity: [u8; 3],
+    /// The mark drawn alone, when something later may cover it; `None` when nothing can, so
+    /// that what is visible is the whole silhouette.
+    pub alone_svg: Option<String>,
+}
+
+/// Where a mark is seen, in the pixels of a picture rendered at one pixel a canvas unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkBox {
+    /// The mark's name.
+    pub name: String,
+    /// Left edge of the bounding box of its visible pixels.
+    pub x: u32,
+    /// Top edge.
+    pub y: u32,
+    /// Width; 0 when nothing is visible.
+    pub width: u32,
+    /// Height; 0 when nothing is visible.
+    pub height: u32,
+    /// The number of visible pixels.
+    pub visible: u32,
+    /// The number of pixels of the mark drawn alone.
+    pub silhouette: u32,
+}
+
+/// Pixels: 8-bit sRGB, row by row from the top, three bytes a pixel, no alpha.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raster {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// `width * height * 3` bytes.
+    pub rgb: Vec<u8>,
+}
+
+impl Raster {
+    /// The color at column `x` and row `y`.
+    ///
+    /// # Panics
+    /// When the position is outside the raster.
+    pub fn pixel(&self, x: u32, y: u32) -> [u8; 3] {
+        let at = (y as usize * self.width as usize + x as usize) * 3;
+        [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
+    }
+}
