@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::answer::AnswerKind;
+use crate::answer::{Answer, AnswerKind};
 
 /// The legal answers of one instance.
 ///
@@ -112,11 +112,45 @@ impl Domain {
         match self {
             Domain::Integer { min, max } => Some(1.0 / (max - min + 1) as f64),
             Domain::Label { members } => Some(1.0 / members.len() as f64),
-            Domain::Set { members, .. } => Some(0.5_f64.powi(members.len() as i32)),
-            Domain::Sequence { members, length } => {
-                Some((1.0 / members.len() as f64).powi(*length as i32))
-            }
+            Domain::Set { members, .. } => Some(power(0.5, members.len())),
+            Domain::Sequence { members, length } => Some(power(1.0 / members.len() as f64, *length)),
             Domain::Action { .. } | Domain::Plan { .. } => None,
+        }
+    }
+
+    /// Other answers close to `answer`: what a certificate must not prove as well. Not all of
+    /// them need be legal.
+    pub fn neighbors(&self, answer: &Answer) -> Vec<Answer> {
+        match (self, answer) {
+            (Domain::Integer { .. }, Answer::Integer(value)) => {
+                vec![Answer::Integer(value - 1), Answer::Integer(value + 1)]
+            }
+            (Domain::Label { members }, Answer::Label(name)) => {
+                members.iter().filter(|m| *m != name).cloned().map(Answer::Label).collect()
+            }
+            (Domain::Set { members, .. }, Answer::Set(names)) => members
+                .iter()
+                .map(|member| {
+                    let mut changed = names.clone();
+                    if !changed.remove(member) {
+                        changed.insert(member.clone());
+                    }
+                    Answer::Set(changed)
+                })
+                .collect(),
+            (Domain::Sequence { members, .. }, Answer::Sequence(names)) => (0..names.len())
+                .flat_map(|at| members.iter().map(move |member| (at, member)))
+                .filter(|(at, member)| names[*at] != **member)
+                .map(|(at, member)| {
+                    let mut changed = names.clone();
+                    changed[at].clone_from(member);
+                    Answer::Sequence(changed)
+                })
+                .collect(),
+            (Domain::Plan { .. }, Answer::Plan(actions)) if !actions.is_empty() => {
+                vec![Answer::Plan(actions[..actions.len() - 1].to_vec()), Answer::Plan(Vec::new())]
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -171,10 +205,8 @@ impl ActionShape {
                 ("\"NAME\"".to_owned(), format!("NAME is one of {}", names(members, "or")))
             }
             ActionShape::Object { fields } => {
-                let parts: Vec<String> = fields
-                    .iter()
-                    .map(|f| format!("\"{}\": {}", f.name, f.name.to_uppercase()))
-                    .collect();
+                let parts: Vec<String> =
+                    fields.iter().map(|f| format!("\"{}\": {}", f.name, f.name.to_uppercase())).collect();
                 let ranges: Vec<String> = fields
                     .iter()
                     .map(|f| {
@@ -195,4 +227,9 @@ fn names(members: &[String], conjunction: &str) -> String {
         [only] => only.clone(),
         [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
     }
+}
+
+/// `base` multiplied with itself `exponent` times, always in the same order.
+fn power(base: f64, exponent: usize) -> f64 {
+    std::iter::repeat_n(base, exponent).product()
 }

@@ -1,0 +1,346 @@
+use serde::{Deserialize, Serialize};
+
+use crate::answer::{ActionText, Answer};
+use crate::digest::Digest;
+use crate::domain::Domain;
+use crate::error::Error;
+use crate::flaw::{Flaw, ensure};
+use crate::game::{Action, Game, Planning, Status, action_text};
+use crate::picture::Picture;
+use crate::program::{Item, State, Style};
+use crate::random::{PromptRng, SemanticRng};
+use crate::reading::{self, Reading};
+use crate::task::{draw_item, state_hash};
+use crate::verdict::{Layer, Reason};
+
+/// What an observation tells beyond the picture and the rules. All off by default, as published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EpisodeOptions {
+    /// List the legal actions.
+    pub legal_actions: bool,
+    /// Say how many steps are left.
+    pub steps_left: bool,
+    /// Say whether the last action was legal.
+    pub last_legality: bool,
+}
+
+/// Who acts when no model does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Policy {
+    /// Follows a plan that reaches the goal.
+    Oracle,
+    /// Takes a legal action, each equally likely.
+    Random,
+    /// Takes the action that looks best one step ahead.
+    Greedy,
+}
+
+impl Policy {
+    /// All policies.
+    pub const ALL: [Policy; 3] = [Policy::Oracle, Policy::Random, Policy::Greedy];
+}
+
+/// What an agent sees. It never holds the state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observation {
+    /// The rules, the situation, what the options add, and the shape of the answer.
+    pub prompt: String,
+    /// The current pictures.
+    pub pictures: Vec<Picture>,
+}
+
+/// What became of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepReason {
+    /// The action was legal and has been applied.
+    Applied,
+    /// An action was read, but it is illegal here. The step is used up.
+    Illegal,
+    /// No action could be read. The step is used up.
+    Unreadable,
+    /// The episode had ended before. Nothing is used up.
+    Ended,
+}
+
+/// The record of one step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// The action that was read, as canonical JSON text.
+    pub action: Option<String>,
+    /// What became of it.
+    pub reason: StepReason,
+    /// Why an action was illegal or unreadable.
+    pub detail: Option<String>,
+    /// Hash of the state after the step.
+    pub state_hash: Digest,
+    /// Where the episode stands after the step.
+    pub status: Status,
+    /// How many steps are left.
+    pub steps_left: u32,
+}
+
+impl Step {
+    /// Whether the action was legal and has been applied.
+    pub fn legal(&self) -> bool {
+        self.reason == StepReason::Applied
+    }
+}
+
+/// A closed loop of observation, action and next state, behind a trait object.
+pub trait Episode: Send + Sync {
+    /// What the agent sees now. Drawn only when asked for.
+    fn observe(&self) -> Observation;
+
+    /// Where the episode stands.
+    fn status(&self) -> Status;
+
+    /// How many steps are left.
+    fn steps_left(&self) -> u32;
+
+    /// Reads a free-form response and acts. Prose is never scraped for actions.
+    fn step(&mut self, response: &str) -> Step;
+
+    /// Acts by an action's JSON text.
+    fn act(&mut self, action: &str) -> Step;
+
+    /// The legal actions as JSON text.
+    fn legal_actions(&self) -> Vec<String>;
+
+    /// What a policy would do now. `seed` feeds its random choices; the same seed, log and
+    /// state give the same action.
+    fn advise(&self, policy: Policy, seed: u64) -> Option<String>;
+
+    /// The state as a few lines of text.
+    fn text(&self) -> String;
+
+    /// The log of actions as JSON text, from which [`Episode::restore`] replays.
+    fn snapshot(&self) -> String;
+
+    /// Goes back (or forth) to a snapshot of the same instance by replaying its log, so that a
+    /// forged state can't be restored.
+    ///
+    /// # Errors
+    /// When the text is no snapshot of this instance; the episode is then unchanged.
+    fn restore(&mut self, snapshot: &str) -> Result<(), Error>;
+
+    /// An independent copy.
+    fn fork(&self) -> Box<dyn Episode>;
+}
+
+/// The one episode: budget, reading, illegal-step rules, log, snapshot and restore over any game.
+pub struct Run<P: Planning> {
+    item: Item<P>,
+    style: Style<P>,
+    options: EpisodeOptions,
+    rules: String,
+    start: Digest,
+    state: State<P>,
+    log: Vec<Option<ActionText>>,
+    last_legal: Option<bool>,
+}
+
+impl<P: Planning> Clone for Run<P> {
+    fn clone(&self) -> Self {
+        Run {
+            item: self.item.clone(),
+            style: self.style.clone(),
+            options: self.options,
+            rules: self.rules.clone(),
+            start: self.start,
+            state: self.state.clone(),
+            log: self.log.clone(),
+            last_legal: self.last_legal,
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Snapshot {
+    start: Digest,
+    log: Vec<Option<Box<serde_json::value::RawValue>>>,
+}
+
+impl<P: Planning> Run<P> {
+    /// Opens the episode of an item.
+    pub fn open(
+        item: &Item<P>,
+        style: &Style<P>,
+        options: EpisodeOptions,
+        prompt_seed: u64,
+    ) -> Box<dyn Episode> {
+        Box::new(Run::<P> {
+            rules: P::rules(item, style, &mut PromptRng::from_seed(prompt_seed)),
+            start: state_hash::<P::Scene>(&item.state),
+            state: item.state.clone(),
+            item: item.clone(),
+            style: style.clone(),
+            options,
+            log: Vec::new(),
+            last_legal: None,
+        })
+    }
+
+    fn budget_left(&self) -> u32 {
+        P::budget(&self.item).saturating_sub(self.log.len() as u32)
+    }
+
+    fn now(&self) -> Status {
+        match self.state.status() {
+            Status::Open if self.budget_left() == 0 => Status::OutOfBudget,
+            status => status,
+        }
+    }
+
+    fn take(&mut self, action: Result<Action<P>, (StepReason, String)>) -> Step {
+        if self.now() != Status::Open {
+            return self.record(None, StepReason::Ended, None);
+        }
+        let text = action.as_ref().ok().map(action_text);
+        let outcome = action.and_then(|action| {
+            self.state.apply(&action).map_err(|flaw| (StepReason::Illegal, flaw.to_string()))
+        });
+        self.log.push(text.clone());
+        self.last_legal = Some(outcome.is_ok());
+        match outcome {
+            Ok(state) => {
+                self.state = state;
+                self.record(text, StepReason::Applied, None)
+            }
+            Err((reason, detail)) => self.record(text, reason, Some(detail)),
+        }
+    }
+
+    fn record(&self, action: Option<ActionText>, reason: StepReason, detail: Option<String>) -> Step {
+        Step {
+            action: action.map(|text| text.as_str().to_owned()),
+            reason,
+            detail,
+            state_hash: state_hash::<P::Scene>(&self.state),
+            status: self.now(),
+            steps_left: self.budget_left(),
+        }
+    }
+
+    fn read(&self, response: &str) -> Result<Action<P>, (StepReason, String)> {
+        let domain = Domain::Action { shape: self.state.shape() };
+        match reading::read(response, &domain) {
+            Reading::Legal { layer: Layer::Strict | Layer::LooseObject, answer: Answer::Action(text) } => {
+                parse::<P>(text.as_str())
+            }
+            Reading::Refused { reason: Reason::Illegal, found, .. } => Err((
+                StepReason::Illegal,
+                format!("{} is outside the legal values", found.unwrap_or_default()),
+            )),
+            Reading::Refused { reason, .. } => {
+                Err((StepReason::Unreadable, format!("no action could be read: {reason:?}")))
+            }
+            Reading::Legal { .. } => Err((StepReason::Unreadable, "no action could be read".to_owned())),
+        }
+    }
+}
+
+fn parse<P: Planning>(action: &str) -> Result<Action<P>, (StepReason, String)> {
+    serde_json::from_str(action).map_err(|e| (StepReason::Unreadable, format!("this is no action: {e}")))
+}
+
+impl<P: Planning> Episode for Run<P> {
+    fn observe(&self) -> Observation {
+        let mut parts = vec![self.rules.clone(), P::situation(&self.state)];
+        if self.options.legal_actions {
+            parts.push(format!("Legal actions: {}.", self.legal_actions().join(", ")));
+        }
+        if self.options.steps_left {
+            parts.push(format!("Steps left: {}.", self.budget_left()));
+        }
+        if let (true, Some(legal)) = (self.options.last_legality, self.last_legal) {
+            parts.push(format!("Your last action was {}.", if legal { "legal" } else { "not legal" }));
+        }
+        parts.push(Domain::Action { shape: self.state.shape() }.sentence());
+        parts.retain(|part| !part.is_empty());
+        Observation {
+            prompt: parts.join("\n\n"),
+            pictures: draw_item::<P>(&self.state, &self.item.marks, &self.style),
+        }
+    }
+
+    fn status(&self) -> Status {
+        self.now()
+    }
+
+    fn steps_left(&self) -> u32 {
+        self.budget_left()
+    }
+
+    fn step(&mut self, response: &str) -> Step {
+        let action = self.read(response);
+        self.take(action)
+    }
+
+    fn act(&mut self, action: &str) -> Step {
+        self.take(parse::<P>(action))
+    }
+
+    fn legal_actions(&self) -> Vec<String> {
+        if self.now() != Status::Open {
+            return Vec::new();
+        }
+        self.state.legal().iter().map(|action| action_text(action).as_str().to_owned()).collect()
+    }
+
+    fn advise(&self, policy: Policy, seed: u64) -> Option<String> {
+        if self.now() != Status::Open {
+            return None;
+        }
+        let key = Digest::of("topotrace 2026 policy", &[&seed.to_string(), &self.log.len().to_string()]);
+        let mut rng = SemanticRng::from_seed(key.low());
+        let action = match policy {
+            Policy::Oracle => P::oracle(&self.state).into_iter().next(),
+            Policy::Greedy => P::greedy(&self.state, &mut rng),
+            Policy::Random => {
+                let legal = self.state.legal();
+                (!legal.is_empty()).then(|| rng.pick(&legal).clone())
+            }
+        };
+        action.map(|action| action_text(&action).as_str().to_owned())
+    }
+
+    fn text(&self) -> String {
+        self.state.text()
+    }
+
+    fn snapshot(&self) -> String {
+        let entries: Vec<&str> =
+            self.log.iter().map(|entry| entry.as_ref().map_or("null", ActionText::as_str)).collect();
+        format!("{{\"start\":\"{}\",\"log\":[{}]}}", self.start, entries.join(","))
+    }
+
+    fn restore(&mut self, snapshot: &str) -> Result<(), Error> {
+        let Snapshot { start, log } =
+            serde_json::from_str(snapshot).map_err(|e| Error::snapshot(Flaw::new(e.to_string())))?;
+        ensure(start == self.start, || {
+            format!("it starts from state {start}, this episode from {}", self.start)
+        })
+        .map_err(Error::snapshot)?;
+        let mut replay =
+            Run::<P> { state: self.item.state.clone(), log: Vec::new(), last_legal: None, ..self.clone() };
+        for (number, entry) in log.iter().enumerate() {
+            let action = match entry {
+                Some(raw) => parse::<P>(raw.get()),
+                None => Err((StepReason::Unreadable, "no action could be read".to_owned())),
+            };
+            ensure(replay.take(action).reason != StepReason::Ended, || {
+                format!("entry {number} of its log comes after the end of the episode")
+            })
+            .map_err(Error::snapshot)?;
+        }
+        *self = replay;
+        Ok(())
+    }
+
+    fn fork(&self) -> Box<dyn Episode> {
+        Box::new(self.clone())
+    }
+}
