@@ -169,14 +169,14 @@ fn head(view: Rect, background: Color, attributes: &str) -> String {
     path::write_number(view.y0, &mut corner);
     let (width, height) = (view.width() as u32, view.height() as u32);
     let mut svg = String::with_capacity(4096);
-    let _ = write!(
+    let _ = writeln!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"{corner} {width} {height}\" stroke-linejoin=\"round\"{attributes}>\n"
+         viewBox=\"{corner} {width} {height}\" stroke-linejoin=\"round\"{attributes}>"
     );
     let (x, y) = (view.x0 as i64, view.y0 as i64);
     let origin = if (x, y) == (0, 0) { String::new() } else { format!("x=\"{x}\" y=\"{y}\" ") };
-    let _ = write!(svg, "<rect {origin}width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>\n");
+    let _ = writeln!(svg, "<rect {origin}width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>");
     svg
 }
 

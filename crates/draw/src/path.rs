@@ -222,7 +222,7 @@ mod tests {
     fn a_rounded_rect_keeps_its_bounds_and_cuts_its_radius() {
         let path = rounded_rect(1.0, 2.0, 30.0, 10.0, 100.0);
         assert_eq!(path.bounding_box(), kurbo::Rect::new(1.0, 2.0, 31.0, 12.0));
-        assert!((path.area() - (20.0 * 10.0 + 25.0 * 3.141_59)).abs() < 0.1);
+        assert!((path.area() - (20.0 * 10.0 + 25.0 * std::f64::consts::PI)).abs() < 0.1);
         assert_eq!(rounded_rect(0.0, 0.0, 4.0, 4.0, 0.0), rect(0.0, 0.0, 4.0, 4.0));
     }
 
