@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::digest::Digest;
 use crate::error::Error;
@@ -86,21 +87,21 @@ pub const MAX_ATTEMPTS: u32 = 200_000;
 pub type Rejections = BTreeMap<&'static str, u64>;
 
 impl dyn Generator {
-    /// The first instance of `slot` that `keep` agrees to, with its seeds. Adds what was rejected
-    /// to `rejections`.
+    /// The first of `attempts` of `slot` whose instance `keep` agrees to, with its number. Adds
+    /// what was rejected to `rejections`.
     ///
     /// # Errors
-    /// When [`MAX_ATTEMPTS`] attempts came to nothing.
+    /// When all attempts came to nothing.
     pub fn fill(
         &self,
         slot: &Slot,
+        attempts: Range<u32>,
         keep: Keep<'_>,
         rejections: &mut Rejections,
-    ) -> Result<(Seeds, Box<dyn Instance>), Error> {
-        for attempt in 0..MAX_ATTEMPTS {
-            let seeds = slot.seeds(attempt, 0);
-            match self.attempt(&seeds, keep) {
-                Ok(instance) => return Ok((seeds, instance)),
+    ) -> Result<(u32, Box<dyn Instance>), Error> {
+        for attempt in attempts.clone() {
+            match self.attempt(&slot.seeds(attempt, 0), keep) {
+                Ok(instance) => return Ok((attempt, instance)),
                 Err(Rejected(reason)) => {
                     tracing::trace!(task = self.info().id, attempt, reason, "rejected");
                     *rejections.entry(reason).or_default() += 1;
@@ -108,7 +109,7 @@ impl dyn Generator {
             }
         }
         let most = rejections.iter().max_by_key(|(_, count)| **count).map_or("nothing", |(r, _)| r);
-        Err(Error::exhausted(self.info().id, MAX_ATTEMPTS, most))
+        Err(Error::exhausted(self.info().id, attempts.len() as u32, most))
     }
 
     /// The instance of a seed by itself, of any split.
@@ -117,6 +118,7 @@ impl dyn Generator {
     /// When [`MAX_ATTEMPTS`] attempts came to nothing.
     pub fn generate(&self, seed: u64) -> Result<(Seeds, Box<dyn Instance>), Error> {
         let slot = Slot::new(seed, self.info(), "single");
-        self.fill(&slot, &|_| true, &mut Rejections::new())
+        let (attempt, instance) = self.fill(&slot, 0..MAX_ATTEMPTS, &|_| true, &mut Rejections::new())?;
+        Ok((slot.seeds(attempt, 0), instance))
     }
 }

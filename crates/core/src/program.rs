@@ -59,6 +59,10 @@ pub trait TaskProgram: Sized + Send + Sync + 'static {
     const INFO: TaskInfo;
     /// At least three guesses that a clever guesser would try.
     const SHORTCUTS: &'static [Shortcut<Item<Self>>];
+    /// Of the posed questions that some shortcut solver answers, so many percent are thrown away
+    /// and posed anew: a rebalance for solvers that would otherwise do better than they should.
+    /// It can't skew the answers, which are drawn before.
+    const THINNED_PERCENT: u32 = 0;
     /// What is drawn.
     type Scene: Draw<Self::Marks>;
     /// What difficulty consists of.

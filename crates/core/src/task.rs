@@ -176,10 +176,28 @@ impl<P: TaskProgram> Generator for ProgramGenerator<P> {
         if !keep(state_hash::<P::Scene>(&state)) {
             return Err(NOT_WANTED);
         }
-        let (marks, query) =
-            tracing::trace_span!("pose", task = P::INFO.id).in_scope(|| P::pose(&aim, &state, &mut rng))?;
-        Ok(Box::new(ProgramInstance::<P>::new(Item::<P> { state, marks, query })))
+        tracing::trace_span!("pose", task = P::INFO.id).in_scope(|| pose_anew::<P>(&aim, state, &mut rng))
     }
+}
+
+/// Poses a question about a state; once more, up to a limit, when it is thinned out.
+fn pose_anew<P: TaskProgram>(
+    aim: &P::Aim,
+    state: State<P>,
+    rng: &mut SemanticRng,
+) -> Result<Box<dyn Instance>, Rejected> {
+    const POSES: u32 = 6;
+    let (marks, query) = P::pose(aim, &state, rng)?;
+    let mut instance = ProgramInstance::<P>::new(Item::<P> { state, marks, query });
+    for _ in 0..POSES {
+        let answered = || instance.guesses().iter().any(|(_, guess)| instance.accepts(guess));
+        if P::THINNED_PERCENT == 0 || !answered() || !rng.percent(P::THINNED_PERCENT) {
+            return Ok(Box::new(instance));
+        }
+        let (marks, query) = P::pose(aim, &instance.item.state, rng)?;
+        instance = ProgramInstance::<P>::new(Item::<P> { state: instance.item.state, marks, query });
+    }
+    Err(Rejected("a shortcut answers every question that was posed"))
 }
 
 struct ProgramInstance<P: TaskProgram> {
