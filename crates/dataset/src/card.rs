@@ -1,0 +1,356 @@
+//! The dataset's card: what a visitor reads first, and what tells loaders where the files are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use topotrace_core::{Split, TaskInfo, TaskKind};
+use topotrace_draw::{PngEffort, contact_sheet, png};
+
+use crate::columns::MEANINGS;
+use crate::error::Error;
+use crate::folder::{self, CARD, CARD_FOLDER};
+use crate::gates::{Gate, GateOutcome, Statistics};
+use crate::manifest::Manifest;
+use crate::plan::{Group, Plan};
+use crate::row::Row;
+
+/// Pictures of each task and difficulty on its contact sheet.
+const SAMPLES: usize = 4;
+const COLUMNS: u32 = 4;
+const TILE: u32 = 256;
+/// The most pictures on a contact sheet.
+const MOST_TILES: usize = 12;
+
+/// The first pictures of every task and difficulty, for the contact sheets.
+#[derive(Default)]
+pub(crate) struct Gallery {
+    samples: BTreeMap<(&'static str, u64), Sample>,
+}
+
+struct Sample {
+    level: String,
+    split: Split,
+    pictures: Vec<Vec<u8>>,
+}
+
+impl Gallery {
+    /// Keeps the row's first picture where there is still room.
+    pub(crate) fn offer(&mut self, group: &Group, row: &Row) {
+        let key = (group.task.info().id, group.settings.difficulty.value().to_bits());
+        let sample = self.samples.entry(key).or_insert_with(|| Sample {
+            level: group.level(),
+            split: group.split,
+            pictures: Vec::new(),
+        });
+        if sample.split == group.split && sample.pictures.len() < SAMPLES {
+            sample.pictures.extend(row.pictures.first().cloned());
+        }
+    }
+
+    fn sheet(&self, task: &str) -> Result<Vec<u8>, Error> {
+        let of_task = self.samples.iter().filter(|((id, _), _)| *id == task);
+        let pictures = of_task.flat_map(|(_, s)| s.pictures.iter().map(|picture| (&s.level, picture)));
+        let tiles: Result<Vec<_>, _> = pictures
+            .take(MOST_TILES)
+            .map(|(level, picture)| png::decode(picture).map(|raster| (level.clone(), raster)))
+            .collect();
+        let sheet = contact_sheet(&tiles.map_err(Error::card)?, COLUMNS, TILE).map_err(Error::card)?;
+        Ok(png::encode(&sheet, PngEffort::Small))
+    }
+}
+
+/// Writes the card and its pictures.
+pub(crate) fn write(folder: &Path, plan: &Plan, manifest: &Manifest, gallery: &Gallery) -> Result<(), Error> {
+    let tasks: BTreeMap<&str, &'static TaskInfo> =
+        plan.groups().iter().map(|group| (group.task.info().id, group.task.info())).collect();
+    for info in tasks.values() {
+        folder::write_whole(folder, &sheet_path(info), &gallery.sheet(info.id)?)?;
+    }
+    let tasks: Vec<_> = tasks.into_values().collect();
+    folder::write_whole(folder, CARD, text(manifest, &tasks).as_bytes())
+}
+
+fn sheet_path(info: &TaskInfo) -> String {
+    format!("{CARD_FOLDER}/{}.png", info.slug())
+}
+
+fn text(manifest: &Manifest, tasks: &[&TaskInfo]) -> String {
+    let parts = [
+        header(manifest),
+        introduction(manifest, tasks),
+        loading(manifest),
+        composition(manifest),
+        pictures(manifest),
+        measures(manifest),
+        gallery(tasks),
+        columns(),
+        reproduction(manifest),
+    ];
+    parts.join("\n")
+}
+
+/// The splits and files of every configuration.
+fn configs(manifest: &Manifest) -> BTreeMap<&str, BTreeSet<Split>> {
+    let mut configs: BTreeMap<&str, BTreeSet<Split>> = BTreeMap::new();
+    for file in &manifest.files {
+        configs.entry(&file.config).or_default().insert(file.split);
+    }
+    configs
+}
+
+fn header(manifest: &Manifest) -> String {
+    let mut text = String::from("---\n");
+    let size = match manifest.rows() {
+        0..1_000 => "n<1K",
+        1_000..10_000 => "1K<n<10K",
+        10_000..100_000 => "10K<n<100K",
+        100_000..1_000_000 => "100K<n<1M",
+        _ => "1M<n<10M",
+    };
+    line(&mut text, format_args!("pretty_name: {}", title(manifest)));
+    text.push_str("license: mit\nlanguage:\n- en\ntask_categories:\n- visual-question-answering\n");
+    line(&mut text, format_args!("size_categories:\n- {size}"));
+    text.push_str("tags:\n- topology\n- spatial-reasoning\n- synthetic\n- verifiable-rewards\n- benchmark\n");
+    text.push_str("configs:\n- config_name: all\n  default: true\n  data_files:\n");
+    let configs = configs(manifest);
+    let splits: BTreeSet<Split> = configs.values().flatten().copied().collect();
+    for split in splits {
+        line(&mut text, format_args!("  - split: {split}\n    path:"));
+        for (config, _) in configs.iter().filter(|(_, splits)| splits.contains(&split)) {
+            line(&mut text, format_args!("    - {config}/{split}-*.parquet"));
+        }
+    }
+    for (config, splits) in configs {
+        line(&mut text, format_args!("- config_name: {config}\n  data_files:"));
+        for split in splits {
+            line(&mut text, format_args!("  - split: {split}\n    path: {config}/{split}-*.parquet"));
+        }
+    }
+    text.push_str("---\n");
+    text
+}
+
+fn title(manifest: &Manifest) -> String {
+    match &manifest.preset {
+        Some(preset) => format!("Topotrace {preset}"),
+        None => "Topotrace".to_owned(),
+    }
+}
+
+fn introduction(manifest: &Manifest, tasks: &[&TaskInfo]) -> String {
+    let mut text = format!("# {}\n\n", title(manifest));
+    line(
+        &mut text,
+        format_args!(
+            "{} instances of {} that ask what survives when a picture is stretched: whether \
+             things are one piece, fall apart, lie inside, come next along a string, or are linked. Every \
+             instance is drawn from a known state, so its answer is computed and never annotated; it carries a \
+             certificate that proves the answer, and can be replayed from its seeds and from its state.\n",
+            grouped(manifest.rows()),
+            counted(tasks.len() as u64, "task"),
+        ),
+    );
+    text.push_str("| task | property | kind | answer | what is asked |\n|---|---|---|---|---|\n");
+    for info in tasks {
+        let kind = match info.kind {
+            TaskKind::Reasoning => "reasoning",
+            TaskKind::Planning => "planning",
+        };
+        line(
+            &mut text,
+            format_args!(
+                "| `{}` | {} | {kind} | {} | {} |",
+                info.id,
+                info.property.name(),
+                info.answer.name(),
+                info.summary
+            ),
+        );
+    }
+    text
+}
+
+fn loading(manifest: &Manifest) -> String {
+    let configs = configs(manifest);
+    let config = configs.keys().next().copied().unwrap_or("all");
+    let split = configs.values().flatten().next_back().copied().unwrap_or(Split::Test);
+    format!(
+        r#"## Loading
+
+```python
+from datasets import load_dataset
+
+rows = load_dataset("path/to/this/folder", split="{split}")            # everything
+rows = load_dataset("path/to/this/folder", "{config}", split="{split}")
+row = rows[0]
+row["images"][0]      # a PIL picture
+row["prompt"]         # one user message; ends with the exact shape of the answer
+row["answer"]         # JSON text: what stands after "answer": in a perfect response
+```
+
+- **TRL** uses `prompt` and `images` as they are.
+- **verl**: `data.prompt_key=prompt_verl data.image_key=images`, with the Parquet files given as they are. The
+  reward function gets the answer as `ground_truth` and the legal values in `extra_info["domain"]`.
+- **Anything else** reads the Parquet files: a picture is a struct of `bytes` (a PNG) and `path`.
+"#
+    )
+}
+
+fn composition(manifest: &Manifest) -> String {
+    let mut counts: BTreeMap<(&str, u64), (String, [u64; 3])> = BTreeMap::new();
+    for group in &manifest.groups {
+        let key = (group.task.as_str(), group.difficulty.to_bits());
+        let row = counts.entry(key).or_insert_with(|| (group.level.clone(), [0; 3]));
+        row.1[group.split as usize] += u64::from(group.count);
+    }
+    let mut text = String::from(
+        "## Composition\n\nThe split of an instance is a function of its state, so no state is in two splits, here or \
+         in any other build.\n\n| task | tier | train | validation | test |\n|---|---|---:|---:|---:|\n",
+    );
+    let mut sums = [0; 3];
+    for ((task, _), (level, splits)) in &counts {
+        let [train, validation, test] = splits.map(grouped);
+        line(&mut text, format_args!("| `{task}` | {level} | {train} | {validation} | {test} |"));
+        sums.iter_mut().zip(splits).for_each(|(sum, count)| *sum += count);
+    }
+    let [train, validation, test] = sums.map(grouped);
+    line(&mut text, format_args!("| **all** | | **{train}** | **{validation}** | **{test}** |"));
+    text
+}
+
+fn pictures(manifest: &Manifest) -> String {
+    let mut text = String::from(
+        "## Pictures\n\nRGB PNG on an opaque background. Tokens are estimated at one for 28 × 28 pixels; a trainer's prompt \
+         budget has to hold them.\n\n| task | tier | size in pixels | bytes each | tokens each | least visible mark |\n\
+         |---|---|---|---:|---:|---:|\n",
+    );
+    for s in &manifest.statistics {
+        let sizes: Vec<_> =
+            s.picture_sizes.iter().map(|(width, height)| format!("{width} × {height}")).collect();
+        let tokens = s.picture_sizes.iter().map(|(w, h)| w.div_ceil(28) * h.div_ceil(28)).max().unwrap_or(0);
+        let visible = s.least_visible_pixels.map_or_else(|| "–".to_owned(), |n| format!("{n} px"));
+        line(
+            &mut text,
+            format_args!(
+                "| `{}` | {} | {} | {} | {} | {visible} |",
+                s.task,
+                s.level,
+                sizes.join(", "),
+                grouped(s.mean_png_bytes),
+                grouped(u64::from(tokens)),
+            ),
+        );
+    }
+    text
+}
+
+fn measures(manifest: &Manifest) -> String {
+    let mut text = String::from(
+        "## What guessing gets\n\nA blind guess, always giving the commonest answer, and the best of the shortcut solvers \
+         that every task declares: small functions of the state that skip the topology. A bound stands behind \
+         each share; ⚠ marks a share above it, (n) one above it over fewer than 200 instances, (p) one of a \
+         task of plans, which has no chance level.\n\n\
+         | task | tier | n | chance | commonest answer | best shortcut | effort |\n|---|---|---:|---:|---:|---|---:|\n",
+    );
+    for s in &manifest.statistics {
+        line(&mut text, format_args!("{}", measures_of(manifest, s)));
+    }
+    text
+}
+
+fn measures_of(manifest: &Manifest, s: &Statistics) -> String {
+    let of_group = || manifest.gates.iter().filter(|gate| gate.task == s.task && gate.level == s.level);
+    let shortcut = |gate: &&Gate| gate.name.starts_with("shortcut: ");
+    let prior = of_group().find(|gate| !shortcut(gate)).map_or_else(String::new, share);
+    let best = of_group().filter(shortcut).max_by(|a, b| a.share.total_cmp(&b.share));
+    let best = best.map_or_else(
+        || "–".to_owned(),
+        |gate| format!("{}: {}", gate.name.trim_start_matches("shortcut: "), share(gate)),
+    );
+    let chance = s.chance.map_or_else(|| "–".to_owned(), percent);
+    let (rows, effort) = (grouped(s.rows), s.effort);
+    format!(
+        "| `{}` | {} | {rows} | {chance} | {prior} | {best} | {:.1} ({}–{}) |",
+        s.task, s.level, effort.mean, effort.least, effort.most
+    )
+}
+
+fn share(gate: &Gate) -> String {
+    let mark = match gate.outcome {
+        GateOutcome::Holds => "",
+        GateOutcome::Fails => " ⚠",
+        GateOutcome::TooFew => " (n)",
+        GateOutcome::Reported => " (p)",
+    };
+    format!("{} (≤ {}){mark}", percent(gate.share), percent(gate.bound))
+}
+
+fn gallery(tasks: &[&TaskInfo]) -> String {
+    let mut text = String::from("## Gallery\n");
+    for info in tasks {
+        let path = sheet_path(info);
+        line(
+            &mut text,
+            format_args!("\n### `{}`\n\n{}\n\n![Examples of {}]({path})", info.id, info.summary, info.id),
+        );
+    }
+    text
+}
+
+fn columns() -> String {
+    let mut text = String::from("## Columns\n\n| column | meaning |\n|---|---|\n");
+    for (name, meaning) in MEANINGS {
+        line(&mut text, format_args!("| `{name}` | {} |", meaning.replace('|', "\\|")));
+    }
+    text
+}
+
+fn reproduction(manifest: &Manifest) -> String {
+    let what = manifest.preset.as_ref().map_or_else(
+        || "the groups listed in `manifest.json`".to_owned(),
+        |preset| format!("the preset `{preset}`"),
+    );
+    format!(
+        "## Making it again\n\nMade by {} from build seed {} as {what}, pictures of {} pixels. The same inputs give the same \
+         bytes on any number of threads. `manifest.json` lists every file with its SHA-256, the gates above in full, and \
+         how many attempts were rejected for which reason.\n",
+        manifest.generator, manifest.seed, manifest.side
+    )
+}
+
+fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    writeln!(text, "{arguments}").expect("writing to a string can't fail");
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("one {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// `11,030`
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        let texts = [0, 999, 1_000, 11_030, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "11,030", "1,234,567"]);
+    }
+}

@@ -1,0 +1,123 @@
+use std::path::{Path, PathBuf};
+
+use topotrace_core::{Flaw, Split};
+
+/// Why a dataset could not be planned, built, read or verified.
+///
+/// What is wrong with single records is never an error: verification collects it in its
+/// [`Report`](crate::Report).
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Error(Box<Kind>);
+
+#[derive(Debug, thiserror::Error)]
+enum Kind {
+    #[error("the plan does not hold")]
+    Plan { source: Flaw },
+    #[error("the plan does not hold")]
+    Task { source: topotrace_core::Error },
+    #[error("{task} ({level}, {split}): slot {slot} can't be filled")]
+    Slot {
+        task: &'static str,
+        level: String,
+        split: Split,
+        slot: u32,
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    #[error("the folder {} can't be used", .path.display())]
+    Folder { path: PathBuf, source: Flaw },
+    #[error("{} can't be {action}", .path.display())]
+    File { action: &'static str, path: PathBuf, source: std::io::Error },
+    #[error("{} can't be read as part of a dataset", .path.display())]
+    Content { path: PathBuf, source: Box<dyn std::error::Error + Send + Sync> },
+    #[error("{parameter} = {value} is not allowed")]
+    Threads { parameter: &'static str, value: usize, source: rayon::ThreadPoolBuildError },
+    #[error("the card can't be drawn")]
+    Card { source: topotrace_draw::Error },
+}
+
+impl Error {
+    pub(crate) fn plan(message: impl Into<String>) -> Self {
+        Kind::Plan { source: Flaw::new(message) }.into()
+    }
+
+    pub(crate) fn slot(
+        task: &'static str,
+        level: String,
+        split: Split,
+        slot: u32,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Kind::Slot { task, level, split, slot, source: source.into() }.into()
+    }
+
+    pub(crate) fn folder(path: &Path, message: impl Into<String>) -> Self {
+        Kind::Folder { path: path.to_owned(), source: Flaw::new(message) }.into()
+    }
+
+    pub(crate) fn file(action: &'static str, path: &Path, source: std::io::Error) -> Self {
+        Kind::File { action, path: path.to_owned(), source }.into()
+    }
+
+    pub(crate) fn content(path: &Path, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Kind::Content { path: path.to_owned(), source: source.into() }.into()
+    }
+
+    pub(crate) fn threads(value: usize, source: rayon::ThreadPoolBuildError) -> Self {
+        Kind::Threads { parameter: "threads", value, source }.into()
+    }
+
+    pub(crate) fn card(source: topotrace_draw::Error) -> Self {
+        Kind::Card { source }.into()
+    }
+
+    /// Whether the plan asks for what can't be: an unknown preset or task, a count or a side out
+    /// of range, settings that do not hold. Nothing was written.
+    pub fn is_invalid_plan(&self) -> bool {
+        matches!(*self.0, Kind::Plan { .. } | Kind::Task { .. })
+    }
+
+    /// Whether no instance was found for a place in the plan, or it can't be drawn as planned.
+    pub fn is_unfillable(&self) -> bool {
+        matches!(*self.0, Kind::Slot { .. })
+    }
+
+    /// Whether the output folder holds what must not be touched.
+    pub fn is_unusable_folder(&self) -> bool {
+        matches!(*self.0, Kind::Folder { .. })
+    }
+
+    /// Whether a file or folder could not be read, written or renamed.
+    pub fn is_io(&self) -> bool {
+        matches!(*self.0, Kind::File { .. })
+    }
+
+    /// Whether a file was read but is not what a dataset holds.
+    pub fn is_invalid_content(&self) -> bool {
+        matches!(*self.0, Kind::Content { .. })
+    }
+}
+
+impl From<Kind> for Error {
+    fn from(kind: Kind) -> Self {
+        Error(Box::new(kind))
+    }
+}
+
+impl From<topotrace_core::Error> for Error {
+    fn from(source: topotrace_core::Error) -> Self {
+        Kind::Task { source }.into()
+    }
+}
+
+/// An error and its causes in one line, for reports.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        text.push_str(": ");
+        text.push_str(&next.to_string());
+        cause = next.source();
+    }
+    text
+}

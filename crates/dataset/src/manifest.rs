@@ -1,0 +1,159 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use topotrace_core::{Flaw, GENERATOR, Split, ensure};
+use topotrace_draw::PngEffort;
+
+use crate::error::Error;
+use crate::folder;
+use crate::gates::{Gate, Statistics};
+use crate::plan::Plan;
+
+/// The name of the manifest's file.
+pub const MANIFEST: &str = "manifest.json";
+
+/// The version of the manifest's and the files' format.
+const FORMAT: u32 = 1;
+
+/// What a dataset holds: what it was made from, its files, and what was measured.
+///
+/// It knows nothing of when or where it was made: the same plan gives the same bytes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the format.
+    pub format: u32,
+    /// Whether the build came to its end.
+    pub complete: bool,
+    /// Name and version of the generator.
+    pub generator: String,
+    /// The preset, where the plan is one.
+    pub preset: Option<String>,
+    /// The build seed, as decimal text.
+    pub seed: String,
+    /// Pixels on the longer side of every picture.
+    pub side: u32,
+    /// The theme of every picture, or none where each has its own.
+    pub theme: Option<String>,
+    /// How hard the pictures were compressed: `fast` or `small`.
+    pub png: String,
+    /// The plan's groups, in the order of the files.
+    pub groups: Vec<GroupFacts>,
+    /// The files, in order.
+    pub files: Vec<FileFacts>,
+    /// Measures by task and difficulty.
+    pub statistics: Vec<Statistics>,
+    /// The gates by task and difficulty.
+    pub gates: Vec<Gate>,
+}
+
+/// Instances that are alike but for their seeds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GroupFacts {
+    /// The configuration that the rows belong to.
+    pub config: String,
+    /// The task's id.
+    pub task: String,
+    /// The task's version.
+    pub task_version: u32,
+    /// The tier's name, or the difficulty as a number.
+    pub level: String,
+    /// The difficulty.
+    pub difficulty: f64,
+    /// Parameters set by themselves, their values as JSON text.
+    pub overrides: BTreeMap<String, String>,
+    /// The split.
+    pub split: Split,
+    /// The number of instances.
+    pub count: u32,
+}
+
+/// One data file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileFacts {
+    /// Path within the dataset, with forward slashes.
+    pub path: String,
+    /// The configuration that it belongs to.
+    pub config: String,
+    /// The split that it belongs to.
+    pub split: Split,
+    /// The number of rows.
+    pub rows: u64,
+    /// The size in bytes.
+    pub bytes: u64,
+    /// SHA-256 of the file, in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// The manifest of a build that has only begun.
+    pub(crate) fn begun(plan: &Plan, png: PngEffort) -> Self {
+        let options = plan.options();
+        let groups = plan.groups().iter().map(|group| GroupFacts {
+            config: group.config(),
+            task: group.task.info().id.to_owned(),
+            task_version: group.task.info().version,
+            level: group.level(),
+            difficulty: group.settings.difficulty.value(),
+            overrides: group.settings.overrides.clone(),
+            split: group.split,
+            count: group.count,
+        });
+        Manifest {
+            format: FORMAT,
+            complete: false,
+            generator: GENERATOR.to_owned(),
+            preset: plan.preset().map(|preset| preset.name().to_owned()),
+            seed: options.seed.to_string(),
+            side: options.side,
+            theme: options.theme.clone(),
+            png: match png {
+                PngEffort::Fast => "fast".to_owned(),
+                PngEffort::Small => "small".to_owned(),
+            },
+            groups: groups.collect(),
+            files: Vec::new(),
+            statistics: Vec::new(),
+            gates: Vec::new(),
+        }
+    }
+
+    /// Reads the manifest of the dataset in `folder`, finished or not.
+    ///
+    /// # Errors
+    /// When there is none, or it is of another format.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join(MANIFEST);
+        let text = std::fs::read(&path).map_err(|e| Error::file("read", &path, e))?;
+        let manifest: Manifest = serde_json::from_slice(&text).map_err(|e| Error::content(&path, e))?;
+        manifest.check().map_err(|e| Error::content(&path, e))?;
+        Ok(manifest)
+    }
+
+    fn check(&self) -> Result<(), Flaw> {
+        ensure(self.format == FORMAT, || format!("format {} is not {FORMAT}", self.format))?;
+        for file in &self.files {
+            // Paths are joined to the folder: none may lead out of it.
+            let plain = file.path.split('/').all(|part| !part.is_empty() && !part.starts_with('.'))
+                && !file.path.contains(['\\', ':']);
+            ensure(plain, || format!("path {:?} is not one within the dataset", file.path))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
+        let mut text = serde_json::to_string_pretty(self).expect("plain data can be written as JSON");
+        text.push('\n');
+        folder::write_whole(folder, MANIFEST, text.as_bytes())
+    }
+
+    /// The number of instances.
+    pub fn rows(&self) -> u64 {
+        self.files.iter().map(|file| file.rows).sum()
+    }
+
+    /// The gates that fail.
+    pub fn failed_gates(&self) -> impl Iterator<Item = &Gate> {
+        self.gates.iter().filter(|gate| !gate.holds())
+    }
+}

@@ -1,0 +1,87 @@
+use topotrace_core::{Instance, MarkBox, Picture, Raster, Rejections, Seeds};
+use topotrace_draw::{PngEffort, Rasterizer, check_visibility, png};
+
+use crate::error::chain;
+
+/// How many looks of one instance are tried before the instance is given up.
+const LOOKS: u32 = 8;
+
+const HIDDEN: &str = "a mark can't be seen well enough in this look";
+
+/// What holds for every picture of a build.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RenderOptions<'a> {
+    /// Pixels on the longer side.
+    pub(crate) side: u32,
+    /// The theme, or one drawn for each look.
+    pub(crate) theme: Option<&'a str>,
+    /// How hard to compress.
+    pub(crate) png: PngEffort,
+}
+
+/// An instance's finished pictures.
+pub(crate) struct Look {
+    pub(crate) seeds: Seeds,
+    /// The style as JSON text.
+    pub(crate) style: String,
+    pub(crate) boxes: Vec<Vec<MarkBox>>,
+    pub(crate) sizes: Vec<(u32, u32)>,
+    pub(crate) pictures: Vec<Vec<u8>>,
+}
+
+/// The first look in which every mark is visible, or none. `seeds` gives the seeds of a look.
+///
+/// # Errors
+/// When the instance can't be drawn at all, or needs more pixels.
+pub(crate) fn first_good_look(
+    rasterizer: &mut Rasterizer,
+    instance: &dyn Instance,
+    seeds: impl Fn(u32) -> Seeds,
+    options: RenderOptions<'_>,
+    rejections: &mut Rejections,
+) -> Result<Option<Look>, String> {
+    let least = instance.least_side();
+    if options.side < least {
+        return Err(format!(
+            "side {} is too small for instance {}, which needs {least} pixels",
+            options.side,
+            instance.id()
+        ));
+    }
+    for look in 0..LOOKS {
+        let seeds = seeds(look);
+        let style = instance.style(seeds.render, options.theme).map_err(|e| chain(&e))?;
+        let pictures = instance.draw(&style).map_err(|e| chain(&e))?;
+        let boxes = measure(rasterizer, &pictures)?;
+        if boxes.iter().any(|boxes| check_visibility(boxes).is_err()) {
+            *rejections.entry(HIDDEN).or_default() += 1;
+            continue;
+        }
+        let rasters = render(rasterizer, &pictures, options.side)?;
+        return Ok(Some(Look {
+            seeds,
+            style,
+            boxes,
+            sizes: rasters.iter().map(|raster| (raster.width, raster.height)).collect(),
+            pictures: rasters.iter().map(|raster| png::encode(raster, options.png)).collect(),
+        }));
+    }
+    Ok(None)
+}
+
+/// Where the marks of each picture are seen.
+pub(crate) fn measure(
+    rasterizer: &mut Rasterizer,
+    pictures: &[Picture],
+) -> Result<Vec<Vec<MarkBox>>, String> {
+    pictures.iter().map(|picture| rasterizer.measure(picture).map_err(|e| chain(&e))).collect()
+}
+
+/// The pixels of each picture.
+pub(crate) fn render(
+    rasterizer: &mut Rasterizer,
+    pictures: &[Picture],
+    side: u32,
+) -> Result<Vec<Raster>, String> {
+    pictures.iter().map(|picture| rasterizer.render(&picture.svg, side).map_err(|e| chain(&e))).collect()
+}

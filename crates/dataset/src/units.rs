@@ -1,0 +1,228 @@
+//! The work of a task is cut into a fixed number of units. A unit owns a residue class of the
+//! state hash, fills its slots in order and looks for repeats only within itself, so that the
+//! outcome is the same however units are spread over threads or machines.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use topotrace_core::{
+    Digest, Generator, Instance, MAX_ATTEMPTS, Record, RecordContext, Rejections, Slot, Split,
+};
+use topotrace_draw::Rasterizer;
+
+use crate::error::{Error, chain};
+use crate::gates::Observation;
+use crate::plan::{Group, Plan};
+use crate::render::{Look, RenderOptions, first_good_look};
+use crate::row::Row;
+
+/// How many instances of one slot may turn out to be unreadable in every look.
+const UNREADABLE: u32 = 50;
+
+/// One place in the plan: a slot of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) group: usize,
+    pub(crate) slot: u32,
+}
+
+/// A filled place.
+pub(crate) struct Filled {
+    pub(crate) row: Row,
+    pub(crate) seen: Observation,
+}
+
+/// A task's unit: the task's number in the plan's order of ids, and the residue class.
+type UnitKey = (&'static str, u32);
+
+/// Fills places in the plan's order, wave by wave.
+pub(crate) struct Units<'a> {
+    plan: &'a Plan,
+    render: RenderOptions<'a>,
+    /// One for each group.
+    generators: Vec<Box<dyn Generator>>,
+    /// The states that each unit has used, whatever the group.
+    used: BTreeMap<UnitKey, BTreeSet<Digest>>,
+}
+
+/// The work of one unit in one wave.
+struct Lane {
+    key: UnitKey,
+    units: u32,
+    used: BTreeSet<Digest>,
+    /// The slots still to be filled, the first one first.
+    waiting: Vec<Waiting>,
+}
+
+/// A slot that is still to be filled, and what was tried for it already.
+struct Waiting {
+    /// Where in the wave its row belongs.
+    position: usize,
+    place: Place,
+    first_attempt: u32,
+    unreadable: u32,
+    rejections: Rejections,
+}
+
+/// An instance that was found for a slot, not drawn yet.
+struct Draft {
+    waiting: Waiting,
+    attempt: u32,
+    instance: Box<dyn Instance>,
+}
+
+impl<'a> Units<'a> {
+    pub(crate) fn new(plan: &'a Plan, render: RenderOptions<'a>) -> Result<Self, Error> {
+        let generators = plan.groups().iter().map(|group| group.task.generator(&group.settings));
+        Ok(Units { plan, render, generators: generators.collect::<Result<_, _>>()?, used: BTreeMap::new() })
+    }
+
+    /// Fills `places`, which go on where the last wave ended. Neither the cut into waves nor the
+    /// number of threads makes a difference.
+    pub(crate) fn fill(&mut self, places: &[Place]) -> Result<Vec<Filled>, Error> {
+        let mut lanes = self.lanes(places);
+        let mut filled: Vec<Option<Filled>> = Vec::new();
+        filled.resize_with(places.len(), || None);
+        // Every instance is found on the assumption that those before it can be drawn. Where one
+        // can't, its unit goes back to that slot.
+        while lanes.iter().any(|lane| !lane.waiting.is_empty()) {
+            let drafts: Vec<_> = lanes.par_iter_mut().map(|lane| self.find(lane)).collect();
+            let mut all = Vec::with_capacity(places.len());
+            for (lane, drafts) in drafts.into_iter().enumerate() {
+                all.extend(drafts?.into_iter().map(|draft| (lane, draft)));
+            }
+            let drawn: Vec<_> = all
+                .into_par_iter()
+                .map_init(Rasterizer::new, |rasterizer, (lane, draft)| (lane, self.draw(rasterizer, draft)))
+                .collect();
+            for (lane, drawn) in drawn {
+                let lane = &mut lanes[lane];
+                match drawn? {
+                    Drawn::Unreadable(draft) | Drawn::Readable(draft, _) if !lane.waiting.is_empty() => {
+                        // A slot before it goes first: this state is free again.
+                        lane.used.remove(&draft.instance.state_hash());
+                        lane.waiting.push(draft.waiting.restarted());
+                    }
+                    Drawn::Unreadable(draft) => lane.waiting.push(self.after(draft)?),
+                    Drawn::Readable(draft, done) => filled[draft.waiting.position] = Some(*done),
+                }
+            }
+        }
+        for lane in lanes {
+            self.used.insert(lane.key, lane.used);
+        }
+        Ok(filled.into_iter().flatten().collect())
+    }
+
+    fn lanes(&mut self, places: &[Place]) -> Vec<Lane> {
+        let mut lanes: BTreeMap<UnitKey, Lane> = BTreeMap::new();
+        for (position, &place) in places.iter().enumerate() {
+            let info = self.plan.groups()[place.group].task.info();
+            let units = info.units.clamp(1, 8);
+            let key = (info.id, place.slot % units);
+            let lane = lanes.entry(key).or_insert_with(|| Lane {
+                key,
+                units,
+                used: self.used.remove(&key).unwrap_or_default(),
+                waiting: Vec::new(),
+            });
+            lane.waiting.push(Waiting {
+                position,
+                place,
+                first_attempt: 0,
+                unreadable: 0,
+                rejections: Rejections::new(),
+            });
+        }
+        lanes.into_values().collect()
+    }
+
+    fn group(&self, place: Place) -> &Group {
+        &self.plan.groups()[place.group]
+    }
+
+    fn slot(&self, place: Place) -> Slot {
+        let group = self.group(place);
+        Slot::new(self.plan.options().seed, group.task.info(), group.slot_name(place.slot))
+    }
+
+    /// An instance for every waiting slot of a unit, in order.
+    fn find(&self, lane: &mut Lane) -> Result<Vec<Draft>, Error> {
+        let mut drafts = Vec::with_capacity(lane.waiting.len());
+        for mut waiting in std::mem::take(&mut lane.waiting) {
+            let split: Split = self.group(waiting.place).split;
+            let (units, unit, used) = (u64::from(lane.units), u64::from(lane.key.1), &lane.used);
+            let keep = |hash: Digest| {
+                Split::of(hash) == split && hash.high() % units == unit && !used.contains(&hash)
+            };
+            let attempts = waiting.first_attempt..MAX_ATTEMPTS;
+            let (attempt, instance) = self.generators[waiting.place.group]
+                .fill(&self.slot(waiting.place), attempts, &keep, &mut waiting.rejections)
+                .map_err(|e| self.error(waiting.place, e))?;
+            lane.used.insert(instance.state_hash());
+            drafts.push(Draft { waiting, attempt, instance });
+        }
+        Ok(drafts)
+    }
+
+    fn draw(&self, rasterizer: &mut Rasterizer, mut draft: Draft) -> Result<Drawn, Error> {
+        let place = draft.waiting.place;
+        let slot = self.slot(place);
+        let seeds = |look| slot.seeds(draft.attempt, look);
+        let rejections = &mut draft.waiting.rejections;
+        let look = first_good_look(rasterizer, &*draft.instance, seeds, self.render, rejections)
+            .map_err(|message| self.error(place, message))?;
+        let Some(look) = look else { return Ok(Drawn::Unreadable(draft)) };
+        let mut seen = Observation::of(&*draft.instance);
+        for ((size, picture), boxes) in look.sizes.iter().zip(&look.pictures).zip(&look.boxes) {
+            seen.add_picture(*size, picture.len(), boxes);
+        }
+        seen.add_rejections(draft.waiting.rejections.iter().map(|(reason, count)| (*reason, *count)));
+        let row = self.row(&draft, look)?;
+        Ok(Drawn::Readable(draft, Box::new(Filled { row, seen })))
+    }
+
+    fn row(&self, draft: &Draft, look: Look) -> Result<Row, Error> {
+        let place = draft.waiting.place;
+        let context = RecordContext {
+            build_seed: self.plan.options().seed,
+            settings: &self.group(place).settings,
+            params: self.generators[place.group].params(),
+            seeds: look.seeds,
+            style: &look.style,
+            boxes: &look.boxes,
+        };
+        let record = Record::new(&*draft.instance, context).map_err(|e| self.error(place, chain(&e)))?;
+        Ok(Row { record, pictures: look.pictures })
+    }
+
+    /// The slot of an instance that no look shows well enough: its next attempt.
+    fn after(&self, draft: Draft) -> Result<Waiting, Error> {
+        let Draft { waiting, attempt, .. } = draft;
+        if waiting.unreadable + 1 == UNREADABLE {
+            return Err(self.error(
+                waiting.place,
+                format!("{UNREADABLE} instances had a mark that can't be seen well enough in any look"),
+            ));
+        }
+        Ok(Waiting { first_attempt: attempt + 1, unreadable: waiting.unreadable + 1, ..waiting })
+    }
+
+    fn error(&self, place: Place, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+        let group = self.group(place);
+        Error::slot(group.task.info().id, group.level(), group.split, place.slot, source)
+    }
+}
+
+/// An instance after an attempt to draw it.
+enum Drawn {
+    Readable(Draft, Box<Filled>),
+    Unreadable(Draft),
+}
+
+impl Waiting {
+    /// The slot before anything was tried for it in this wave.
+    fn restarted(self) -> Self {
+        Waiting { rejections: Rejections::new(), first_attempt: 0, unreadable: 0, ..self }
+    }
+}

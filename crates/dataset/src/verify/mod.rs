@@ -1,0 +1,274 @@
+mod record;
+mod report;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use arrow_array::RecordBatch;
+use rayon::prelude::*;
+use topotrace_core::{Digest, Registry, Split};
+use topotrace_draw::Rasterizer;
+
+use crate::build::Progress;
+use crate::columns;
+use crate::error::{Error, chain};
+use crate::folder;
+use crate::gates::{Observation, Tally};
+use crate::manifest::{FileFacts, Manifest};
+use crate::parquet::{ShardReader, fingerprint};
+use crate::row::Row;
+use crate::threads::with_threads;
+
+pub use report::{Place, Problem, Report};
+
+/// How a dataset is verified.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyOptions {
+    /// The number of threads, or as many as there are processors.
+    pub threads: Option<usize>,
+    /// Whether every picture is drawn again and compared: most of the work.
+    pub pictures: bool,
+    /// The most problems that are listed; the rest is counted.
+    pub most_problems: usize,
+}
+
+impl Default for VerifyOptions {
+    fn default() -> Self {
+        VerifyOptions { threads: None, pictures: true, most_problems: 1_000 }
+    }
+}
+
+/// Makes every record of the dataset in `folder` again, from its seeds and from its state, and
+/// compares; checks certificates, pictures, files, quotas, splits and gates.
+///
+/// # Errors
+/// When there is no manifest that can be read. Everything else is a [`Problem`] of the report.
+pub fn verify(
+    folder: &Path,
+    registry: &Registry,
+    options: &VerifyOptions,
+    progress: &mut (dyn FnMut(Progress<'_>) + Send),
+) -> Result<Report, Error> {
+    let manifest = Manifest::read(folder)?;
+    with_threads(options.threads, || {
+        let mut verification = Verification {
+            folder,
+            registry,
+            options,
+            manifest: &manifest,
+            report: Report::new(options.most_problems),
+            ids: BTreeSet::new(),
+            states: BTreeMap::new(),
+            counts: BTreeMap::new(),
+            tally: Tally::new(),
+        };
+        verification.run(progress)?;
+        Ok(verification.report)
+    })?
+}
+
+struct Verification<'a> {
+    folder: &'a Path,
+    registry: &'a Registry,
+    options: &'a VerifyOptions,
+    manifest: &'a Manifest,
+    report: Report,
+    ids: BTreeSet<Digest>,
+    /// The split in which each state was met.
+    states: BTreeMap<Digest, Split>,
+    /// Rows by task, difficulty (its bits) and split.
+    counts: BTreeMap<(String, u64, Split), u64>,
+    tally: Tally,
+}
+
+impl Verification<'_> {
+    fn run(&mut self, progress: &mut (dyn FnMut(Progress<'_>) + Send)) -> Result<(), Error> {
+        if !self.manifest.complete {
+            self.report.add(Place::Manifest, vec!["the build did not come to its end".to_owned()]);
+        }
+        let present = folder::data_files(self.folder)?;
+        let known: BTreeSet<&str> = self.manifest.files.iter().map(|file| file.path.as_str()).collect();
+        for path in present.iter().filter(|path| !known.contains(path.as_str())) {
+            self.report.add(Place::File(path.clone()), vec!["it is not in the manifest".to_owned()]);
+        }
+        let mut first_index: BTreeMap<(&str, Split), u64> = BTreeMap::new();
+        for facts in &self.manifest.files {
+            let index = first_index.entry((&facts.config, facts.split)).or_default();
+            if present.contains(&facts.path) {
+                self.check_file(facts, *index, progress);
+            } else {
+                self.report.add(Place::File(facts.path.clone()), vec!["it is missing".to_owned()]);
+            }
+            *index += facts.rows;
+            self.report.files += 1;
+        }
+        self.check_groups();
+        self.check_measures();
+        Ok(())
+    }
+
+    fn check_file(
+        &mut self,
+        facts: &FileFacts,
+        first_index: u64,
+        progress: &mut (dyn FnMut(Progress<'_>) + Send),
+    ) {
+        let path = self.folder.join(&facts.path);
+        let mut reasons = Vec::new();
+        match fingerprint(&path) {
+            Err(error) => reasons.push(chain(&error)),
+            Ok((bytes, _)) if bytes != facts.bytes => {
+                reasons.push(format!("it has {bytes} bytes, the manifest says {}", facts.bytes));
+            }
+            Ok((_, sha256)) if sha256 != facts.sha256 => {
+                reasons.push(format!("its SHA-256 is {sha256}, the manifest says {}", facts.sha256));
+            }
+            Ok(_) => {}
+        }
+        // Records are named even where the file as a whole is known to be bad. The readers of
+        // compressed pages are not ours: a hostile file must not take the process with it.
+        let mut rows = 0;
+        let read = guarded(|| -> Result<(), Error> {
+            for batch in ShardReader::open(&path)? {
+                let batch = batch?;
+                self.check_batch(facts, &batch, first_index + rows);
+                rows += batch.num_rows() as u64;
+                let (done, total) = (self.report.rows, self.manifest.rows());
+                progress(Progress { done, total, current: &facts.path });
+            }
+            Ok(())
+        });
+        match read {
+            Ok(Ok(())) if rows != facts.rows => {
+                reasons.push(format!("it has {rows} rows, the manifest says {}", facts.rows));
+            }
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => reasons.push(chain(&error)),
+            Err(panic) => reasons.push(format!("reading it fails badly: {panic}")),
+        }
+        if !reasons.is_empty() {
+            self.report.add(Place::File(facts.path.clone()), reasons);
+        }
+    }
+
+    fn check_batch(&mut self, facts: &FileFacts, batch: &RecordBatch, first_index: u64) {
+        let context = record::Context {
+            registry: self.registry,
+            manifest: self.manifest,
+            facts,
+            pictures: self.options.pictures,
+        };
+        let rows = columns::decode(batch);
+        let checked: Vec<(Vec<String>, Option<Observation>)> = rows
+            .par_iter()
+            .enumerate()
+            .map_init(Rasterizer::new, |rasterizer, (at, row)| match row {
+                Err(bad) => (vec![bad.flaw.to_string()], None),
+                Ok(row) => {
+                    let single = (batch.slice(at, 1), first_index + at as u64);
+                    guarded(|| check_row(row, &single, &context, rasterizer))
+                        .unwrap_or_else(|panic| (vec![format!("checking it fails badly: {panic}")], None))
+                }
+            })
+            .collect();
+        for (row, (mut reasons, seen)) in rows.into_iter().zip(checked) {
+            self.report.rows += 1;
+            let id = match row {
+                Err(bad) => bad.id,
+                Ok(Row { record, .. }) => {
+                    self.check_repeats(&record, &mut reasons);
+                    let key = (record.task.clone(), record.difficulty.value().to_bits(), record.split);
+                    *self.counts.entry(key).or_default() += 1;
+                    if let Some(seen) = seen {
+                        self.tally.add(record.difficulty, &seen);
+                    }
+                    record.id.to_string()
+                }
+            };
+            if !reasons.is_empty() {
+                self.report.add(Place::Record { id, file: facts.path.clone() }, reasons);
+            }
+        }
+    }
+
+    fn check_repeats(&mut self, record: &topotrace_core::Record, reasons: &mut Vec<String>) {
+        if !self.ids.insert(record.id) {
+            reasons.push("the id occurs twice".to_owned());
+        }
+        let split = *self.states.entry(record.state_hash).or_insert(record.split);
+        if split != record.split {
+            reasons.push(format!("the state {} is also in {split}", record.state_hash));
+        }
+    }
+
+    fn check_groups(&mut self) {
+        let mut counts = std::mem::take(&mut self.counts);
+        let mut reasons = Vec::new();
+        for group in &self.manifest.groups {
+            let key = (group.task.clone(), group.difficulty.to_bits(), group.split);
+            let found = counts.remove(&key).unwrap_or(0);
+            if found != u64::from(group.count) {
+                reasons.push(format!(
+                    "{} ({}, {}) has {found} rows, the manifest says {}",
+                    group.task, group.level, group.split, group.count
+                ));
+            }
+        }
+        for ((task, difficulty, split), count) in counts {
+            let difficulty = f64::from_bits(difficulty);
+            reasons.push(format!(
+                "{count} rows of {task} at difficulty {difficulty} in {split} are not in the manifest"
+            ));
+        }
+        if !reasons.is_empty() {
+            self.report.add(Place::Manifest, reasons);
+        }
+    }
+
+    fn check_measures(&mut self) {
+        let mut reasons = Vec::new();
+        if self.tally.gates() != self.manifest.gates {
+            reasons.push("the gates are not those of the rows".to_owned());
+        }
+        let mut statistics = self.tally.statistics();
+        for (ours, theirs) in statistics.iter_mut().zip(&self.manifest.statistics) {
+            // What was rejected can't be seen in what was kept.
+            ours.rejections.clone_from(&theirs.rejections);
+        }
+        if statistics != self.manifest.statistics {
+            reasons.push("the statistics are not those of the rows".to_owned());
+        }
+        if !reasons.is_empty() {
+            self.report.add(Place::Manifest, reasons);
+        }
+    }
+}
+
+fn check_row(
+    row: &Row,
+    (single, index): &(RecordBatch, u64),
+    context: &record::Context<'_>,
+    rasterizer: &mut Rasterizer,
+) -> (Vec<String>, Option<Observation>) {
+    let mut reasons = Vec::new();
+    match columns::encode(std::slice::from_ref(row), *index) {
+        Err(error) => reasons.push(chain(&error)),
+        Ok(again) => {
+            for name in columns::differences(single, &again) {
+                reasons.push(format!("column {name} is not what the record makes it"));
+            }
+        }
+    }
+    let seen = record::check(row, context, rasterizer, &mut reasons);
+    (reasons, seen)
+}
+
+/// The outcome of `work`, or what it said when it panicked.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+            .unwrap_or_else(|| "no reason given".to_owned())
+    })
+}

@@ -1,0 +1,217 @@
+//! What a build gives: the same bytes on any number of threads, every quota, no state twice.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use topotrace_core::{Difficulty, Split};
+use topotrace_dataset::{
+    BuildOptions, MANIFEST, Manifest, Plan, PlanOptions, Preset, Row, Selection, ShardLimits, VerifyOptions,
+    build, read_rows, verify,
+};
+
+fn plan(counts: [u32; 3]) -> Plan {
+    let selection =
+        Selection { counts: Split::ALL.into_iter().zip(counts).collect(), ..Selection::default() };
+    let options = PlanOptions { seed: 7, side: 128, theme: None };
+    Plan::of_selection(&common::registry(), &selection, options).unwrap()
+}
+
+fn make(plan: &Plan, folder: &Path, options: &BuildOptions) -> Manifest {
+    build(plan, folder, options, &mut |_| {}).unwrap()
+}
+
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.is_dir() {
+            files
+                .extend(contents(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
+        } else {
+            files.insert(name, fs::read(&path).unwrap());
+        }
+    }
+    files
+}
+
+fn rows(folder: &Path, manifest: &Manifest) -> Vec<Row> {
+    let files = manifest.files.iter();
+    files.flat_map(|file| read_rows(&folder.join(&file.path)).unwrap().map(Result::unwrap)).collect()
+}
+
+#[test]
+fn threads_change_no_byte_and_every_quota_is_met() {
+    let plan = plan([40, 9, 11]);
+    let limits = ShardLimits { rows: 50, ..ShardLimits::default() };
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let mut manifests = Vec::new();
+    for (folder, threads) in folders.iter().zip([1, 3]) {
+        let options = BuildOptions { threads: Some(threads), limits, ..BuildOptions::default() };
+        manifests.push(make(&plan, folder.path(), &options));
+    }
+    assert!(contents(folders[0].path()) == contents(folders[1].path()), "files differ");
+    let (folder, manifest) = (folders[0].path(), &manifests[0]);
+    assert_eq!(Manifest::read(folder).unwrap(), *manifest);
+    let paths: Vec<_> = manifest.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(
+        paths[..4],
+        [
+            "enclosure/train-00000-of-00003.parquet",
+            "enclosure/train-00001-of-00003.parquet",
+            "enclosure/train-00002-of-00003.parquet",
+            "enclosure/validation-00000-of-00001.parquet",
+        ]
+    );
+    assert!(paths.contains(&"enclosure-2-pictures/test-00000-of-00001.parquet"));
+
+    let rows = rows(folder, manifest);
+    assert_eq!(rows.len() as u64, plan.rows());
+    let mut places = Vec::new();
+    let mut states = BTreeSet::new();
+    for row in &rows {
+        let record = &row.record;
+        assert_eq!(Split::of(record.state_hash), record.split);
+        assert!(states.insert((record.task.clone(), record.state_hash)), "a state occurs twice");
+        assert_eq!(row.pictures.len(), if record.task == "dots/red" { 1 } else { 2 });
+        places.push((record.task.clone(), record.split, record.level.clone()));
+    }
+    let wanted: Vec<_> = plan
+        .groups()
+        .iter()
+        .flat_map(|group| {
+            let place = (group.task.info().id.to_owned(), group.split, group.level());
+            std::iter::repeat_n(place, group.count as usize)
+        })
+        .collect();
+    assert_eq!(places, wanted);
+
+    let rejections = &manifest.statistics[0].rejections;
+    for reason in ["no dot in the first corner", "a mark can't be seen well enough in this look"] {
+        assert!(rejections[reason] > 0, "{rejections:?}");
+    }
+    let report = verify(folder, &common::registry(), &VerifyOptions::default(), &mut |_| {}).unwrap();
+    assert!(report.is_clean(), "{:#?}", report.problems);
+    assert_eq!((report.rows, report.files), (plan.rows(), manifest.files.len() as u64));
+}
+
+#[test]
+fn another_composition_fills_common_slots_alike() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let few = make(&plan([0, 0, 5]), folders[0].path(), &BuildOptions::default());
+    let more = make(&plan([0, 0, 90]), folders[1].path(), &BuildOptions::default());
+    let easy = |manifest: &Manifest, folder: &Path| -> Vec<Row> {
+        let all = rows(folder, manifest);
+        all.into_iter().filter(|row| row.record.task == "dots/red").take(5).collect()
+    };
+    assert_eq!(easy(&few, folders[0].path()), easy(&more, folders[1].path()));
+}
+
+#[test]
+fn progress_ends_at_the_total() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan([2, 1, 1]);
+    let mut seen = Vec::new();
+    build(&plan, folder.path(), &BuildOptions::default(), &mut |p| seen.push((p.done, p.total))).unwrap();
+    assert!(seen.is_sorted() && seen.last() == Some(&(plan.rows(), plan.rows())), "{seen:?}");
+}
+
+#[test]
+fn only_a_dataset_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let (plan, replace) = (plan([0, 0, 1]), BuildOptions { overwrite: true, ..BuildOptions::default() });
+    let refused = |options: &BuildOptions| {
+        let error = build(&plan, folder, options, &mut |_| {}).unwrap_err();
+        assert!(error.is_unusable_folder(), "{error}");
+        std::error::Error::source(&error).unwrap().to_string()
+    };
+    fs::write(folder.join("notes.txt"), "mine").unwrap();
+    assert!(refused(&replace).contains("holds no manifest.json"));
+    fs::remove_file(folder.join("notes.txt")).unwrap();
+    make(&plan, folder, &BuildOptions::default());
+    assert!(refused(&BuildOptions::default()).contains("a finished dataset"));
+    fs::write(folder.join("enclosure/notes.txt"), "mine").unwrap();
+    assert!(refused(&replace).contains("notes.txt"));
+    fs::remove_file(folder.join("enclosure/notes.txt")).unwrap();
+    make(&plan, folder, &replace);
+    let names: Vec<_> = contents(folder).into_keys().collect();
+    assert!(names.iter().all(|name| !name.contains("partial")), "{names:?}");
+    assert!(names.contains(&MANIFEST.to_owned()) && names.contains(&"card/dots-red.png".to_owned()));
+}
+
+#[test]
+fn impossible_plans_are_named() {
+    let registry = common::registry();
+    let plan = |selection: &Selection, options: PlanOptions| {
+        let error = Plan::of_selection(&registry, selection, options).unwrap_err();
+        assert!(error.is_invalid_plan());
+        format!("{error}: {}", std::error::Error::source(&error).unwrap())
+    };
+    let ten = Selection { counts: [(Split::Test, 10)].into(), ..Selection::default() };
+    let options = PlanOptions::default;
+    assert!(plan(&Selection::default(), options()).contains("at least 1"));
+    assert!(
+        plan(&ten, PlanOptions { side: 8_000, ..options() }).contains("side 8000 is not from 64 to 4096")
+    );
+    let theme = Some("neon".to_owned());
+    assert!(plan(&ten, PlanOptions { theme, ..options() }).contains("theme \"neon\""));
+    let tasks = vec!["dots/rde".to_owned()];
+    assert!(plan(&Selection { tasks, ..ten.clone() }, options()).contains("did you mean \"dots/red\""));
+    let twice = vec![Difficulty::new(0.3).unwrap(); 2];
+    assert!(plan(&Selection { difficulties: twice, ..ten.clone() }, options()).contains("asked for twice"));
+    let overrides = [("most".to_owned(), "13".to_owned())].into();
+    assert!(plan(&Selection { overrides, ..ten.clone() }, options()).contains("settings of dots"));
+}
+
+#[test]
+fn what_can_not_be_filled_is_named() {
+    let registry = common::registry();
+    let folder = tempfile::tempdir().unwrap();
+    // One red dot and at most fifteen others: far fewer states than are asked for.
+    let selection = Selection {
+        tasks: vec!["dots/red".to_owned()],
+        difficulties: vec![Difficulty::new(0.0).unwrap()],
+        overrides: [("most".to_owned(), "1".to_owned())].into(),
+        counts: [(Split::Test, 100)].into(),
+    };
+    let small = PlanOptions { side: 64, ..PlanOptions::default() };
+    let plan = Plan::of_selection(&registry, &selection, small).unwrap();
+    let error = build(&plan, folder.path(), &BuildOptions::default(), &mut |_| {}).unwrap_err();
+    assert!(error.is_unfillable() && error.to_string().contains("dots/red (easy, test): slot 0"), "{error}");
+    assert!(std::error::Error::source(&error).unwrap().to_string().contains("needs 96 pixels"));
+    assert!(!Manifest::read(folder.path()).unwrap().complete);
+}
+
+#[test]
+fn overridden_and_custom_settings_replay() {
+    let registry = common::registry();
+    let folder = tempfile::tempdir().unwrap();
+    let selection = Selection {
+        tasks: vec!["dots".to_owned()],
+        difficulties: vec![Difficulty::new(0.3).unwrap()],
+        overrides: [("most".to_owned(), "2".to_owned())].into(),
+        counts: [(Split::Train, 12)].into(),
+    };
+    let options = PlanOptions { seed: u64::MAX, side: 100, theme: Some("paper".to_owned()) };
+    let plan = Plan::of_selection(&registry, &selection, options).unwrap();
+    let manifest = make(&plan, folder.path(), &BuildOptions::default());
+    assert_eq!(manifest.statistics[0].level, "0.3");
+    assert!(
+        rows(folder.path(), &manifest).iter().all(|row| ["1", "2"].contains(&row.record.answer.as_str()))
+    );
+    let report = verify(folder.path(), &registry, &VerifyOptions::default(), &mut |_| {}).unwrap();
+    assert!(report.is_clean(), "{:#?}", report.problems);
+}
+
+#[test]
+fn presets_are_plans() {
+    let registry = common::registry();
+    let smoke = Plan::of_preset(&registry, Preset::Smoke, PlanOptions::default()).unwrap();
+    assert_eq!((smoke.rows(), smoke.groups().len()), (60, 18));
+    let nothing = Plan::of_preset(&registry, Preset::Full, PlanOptions::default()).unwrap_err();
+    assert!(nothing.is_invalid_plan());
+}
