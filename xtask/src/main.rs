@@ -1,1 +1,64 @@
-fn main() {}
+//! The command line of topotrace: thin commands over the crates.
+//!
+//! Run it as `cargo xtask COMMAND`.
+
+mod audit;
+mod build_dataset;
+mod failure;
+mod list_tasks;
+mod progress;
+mod settings;
+mod show;
+mod tidy;
+mod verify_dataset;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+
+/// Makes, checks and shows topological visual-reasoning tasks.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build a dataset: Parquet files, a manifest, a card.
+    BuildDataset(build_dataset::Arguments),
+    /// Make every record of a dataset again, from its seeds and from its state, and compare.
+    VerifyDataset(verify_dataset::Arguments),
+    /// List the tasks.
+    ListTasks(list_tasks::Arguments),
+    /// Make one instance and show everything about it.
+    Show(show::Arguments),
+    /// Make fresh instances and measure them: proofs, pixels, replay, priors, shortcuts, times.
+    Audit(audit::Arguments),
+    /// Check the project's own rules on files and crates.
+    Tidy,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let filter = EnvFilter::try_from_env("TOPOTRACE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let outcome = match cli.command {
+        Command::BuildDataset(arguments) => build_dataset::run(arguments),
+        Command::VerifyDataset(arguments) => verify_dataset::run(arguments),
+        Command::ListTasks(arguments) => list_tasks::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+        Command::Audit(arguments) => audit::run(arguments),
+        Command::Tidy => tidy::run(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.print();
+            ExitCode::FAILURE
+        }
+    }
+}

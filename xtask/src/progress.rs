@@ -1,0 +1,12 @@
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar with rate and time left on standard error; nothing when that is no terminal or `quiet`.
+pub(crate) fn bar(quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    if quiet {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    let template = "{bar:30} {pos}/{len}  {per_sec}  {eta} left  {msg}";
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}

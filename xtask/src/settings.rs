@@ -1,0 +1,35 @@
+use clap::Args;
+use topotrace_core::{Difficulty, Flaw, Level, Settings};
+
+/// How hard an instance is, and parameters set by themselves.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SettingsArguments {
+    /// A tier (easy, medium, hard) or a difficulty from 0 to 1.25.
+    #[arg(long, default_value = "medium", value_parser = parse_difficulty)]
+    pub(crate) tier: Difficulty,
+    /// Set one parameter by itself, such as `grid=7`; the value is JSON. May be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]
+    pub(crate) overrides: Vec<(String, String)>,
+}
+
+impl SettingsArguments {
+    /// The settings that were asked for.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings { difficulty: self.tier, overrides: self.overrides.iter().cloned().collect() }
+    }
+}
+
+/// A tier's name or a number.
+pub(crate) fn parse_difficulty(text: &str) -> Result<Difficulty, Flaw> {
+    match text.parse::<f64>() {
+        Ok(value) => Difficulty::new(value),
+        Err(_) => text.parse::<Level>().map(Difficulty::from),
+    }
+}
+
+/// `NAME=VALUE`.
+pub(crate) fn parse_override(text: &str) -> Result<(String, String), Flaw> {
+    text.split_once('=')
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .ok_or_else(|| Flaw::new(format!("{text:?} is not NAME=VALUE")))
+}
