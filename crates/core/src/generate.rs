@@ -86,7 +86,7 @@ pub const MAX_ATTEMPTS: u32 = 200_000;
 /// Counts of reasons, by reason.
 pub type Rejections = BTreeMap<&'static str, u64>;
 
-impl dyn Generator {
+impl dyn Generator + '_ {
     /// The first of `attempts` of `slot` whose instance `keep` agrees to, with its number. Adds
     /// what was rejected to `rejections`.
     ///

@@ -54,7 +54,9 @@ impl Params for BarsParams {
 
     fn check(&self) -> Result<(), Flaw> {
         self.maze.check()?;
-        ensure((3..=6).contains(&self.bars_min), || format!("bars_min {} is not from 3 to 6", self.bars_min))?;
+        ensure((3..=6).contains(&self.bars_min), || {
+            format!("bars_min {} is not from 3 to 6", self.bars_min)
+        })?;
         ensure((self.bars_min..=6).contains(&self.bars_max), || {
             format!("bars_max {} is not from bars_min {} to 6", self.bars_max, self.bars_min)
         })?;
@@ -215,7 +217,9 @@ impl TaskProgram for Bars {
         let BarsMarks { points, bars } = &item.marks;
         item.state.validate()?;
         points::validate(&item.state, points, 2..=2)?;
-        ensure((1..=COLORS.len()).contains(&bars.len()), || format!("{} bars are not from 1 to 6", bars.len()))?;
+        ensure((1..=COLORS.len()).contains(&bars.len()), || {
+            format!("{} bars are not from 1 to 6", bars.len())
+        })?;
         for bar in bars {
             ensure(color_number(&bar.color).is_some(), || format!("bar color {:?} is unknown", bar.color))?;
             ensure(item.state.blocks(bar.place), || {
@@ -261,7 +265,8 @@ impl TaskProgram for Bars {
 
     fn recount(item: &Item<Self>) -> Answer {
         let (a, b) = (item.marks.points[0].cell, item.marks.points[1].cell);
-        let right = item.marks.bars.iter().filter(|bar| Lattice::of(&item.state.without(bar.place)).joined(a, b));
+        let right =
+            item.marks.bars.iter().filter(|bar| Lattice::of(&item.state.without(bar.place)).joined(a, b));
         Answer::set(right.map(|bar| bar.color.clone()))
     }
 
@@ -272,9 +277,19 @@ impl TaskProgram for Bars {
             let without = item.state.without(bar.place);
             let missing = |what: &str| Flaw::new(format!("there is no {what} for bar {}", bar.color));
             if names.contains(&bar.color) {
-                check_way(&without, a, b, outcome.evidence.ways.get(&bar.color).ok_or_else(|| missing("way"))?)?;
+                check_way(
+                    &without,
+                    a,
+                    b,
+                    outcome.evidence.ways.get(&bar.color).ok_or_else(|| missing("way"))?,
+                )?;
             } else {
-                check_cut(&without, outcome.evidence.cuts.get(&bar.color).ok_or_else(|| missing("cut"))?, a, b)?;
+                check_cut(
+                    &without,
+                    outcome.evidence.cuts.get(&bar.color).ok_or_else(|| missing("cut"))?,
+                    a,
+                    b,
+                )?;
             }
         }
         let known = |name: &String| item.marks.bars.iter().any(|bar| bar.color == *name);
@@ -306,7 +321,8 @@ impl TaskProgram for Bars {
 
     fn effort(item: &Item<Self>) -> u64 {
         let regions = Regions::of(&item.state);
-        let sides = item.marks.points.iter().map(|point| u64::from(regions.area(regions.of_cell(point.cell))));
+        let sides =
+            item.marks.points.iter().map(|point| u64::from(regions.area(regions.of_cell(point.cell))));
         sides.sum::<u64>() + item.state.walls.len() as u64 * item.marks.bars.len() as u64
     }
 
@@ -354,7 +370,11 @@ fn choose_sides(
         .filter(|&(a, b)| a != b && large(a) && large(b))
         .filter(|&(a, b)| shared[a][b] >= aim.right.len() && third(a, b) && third(b, a))
         .collect();
-    if pairs.is_empty() { Err(Rejected("no two sides with a third region beside both")) } else { Ok(*rng.pick(&pairs)) }
+    if pairs.is_empty() {
+        Err(Rejected("no two sides with a third region beside both"))
+    } else {
+        Ok(*rng.pick(&pairs))
+    }
 }
 
 fn color_number(color: &str) -> Option<u8> {

@@ -30,7 +30,8 @@ pub fn check_cut(maze: &Maze, cut: &[Place], from: Cell, to: Cell) -> Result<(),
     if let Some(place) = cut.iter().find(|&&place| !maze.blocks(place)) {
         return Err(Flaw::new(format!("the cut names {place:?}, where no blocking wall stands")));
     }
-    let mut reached: Vec<Triangle> = super::regions::triangles(maze.size).filter(|t| t.cell() == from).collect();
+    let mut reached: Vec<Triangle> =
+        super::regions::triangles(maze.size).filter(|t| t.cell() == from).collect();
     let mut next = 0;
     while let Some(&triangle) = reached.get(next) {
         ensure(triangle.cell() != to, || format!("the cut leaves a way from {from:?} to {to:?}"))?;

@@ -190,7 +190,9 @@ impl Pieces {
                     Line::East => {
                         [piece_at(cell, Edge::Right), piece_at(Cell { x: cell.x + 1, y: cell.y }, Edge::Left)]
                     }
-                    _ => [piece_at(cell, Edge::Bottom), piece_at(Cell { x: cell.x, y: cell.y + 1 }, Edge::Top)],
+                    _ => {
+                        [piece_at(cell, Edge::Bottom), piece_at(Cell { x: cell.x, y: cell.y + 1 }, Edge::Top)]
+                    }
                 };
                 Passage { place, pieces }
             })
@@ -280,7 +282,11 @@ fn grow_regions(pieces: &Pieces, areas: &[u32], rng: &mut SemanticRng) -> Result
 
 /// Parts the passages inside regions into those of random depth-first spanning trees, one a
 /// region, and the rest.
-fn spanning_forest(pieces: &Pieces, inner: &[Passage], rng: &mut SemanticRng) -> (Vec<Passage>, Vec<Passage>) {
+fn spanning_forest(
+    pieces: &Pieces,
+    inner: &[Passage],
+    rng: &mut SemanticRng,
+) -> (Vec<Passage>, Vec<Passage>) {
     let mut around: Vec<Vec<usize>> = vec![Vec::new(); pieces.areas.len()];
     for (number, passage) in inner.iter().enumerate() {
         for piece in passage.pieces {

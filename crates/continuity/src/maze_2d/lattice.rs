@@ -81,6 +81,7 @@ fn segment(wall: &Wall) -> (Point, Point) {
 
 /// Whether two segments meet, their ends included.
 fn cross((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
-    let side = |p: Point, q: Point, r: Point| ((q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0)).signum();
+    let side =
+        |p: Point, q: Point, r: Point| ((q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0)).signum();
     side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0
 }

@@ -98,7 +98,8 @@ pub fn guess_open_cells(maze: &Maze, points: &[Point]) -> Answer {
     let walls = |cell: Cell| {
         let touches = |wall: &&Wall| {
             let ends = wall.place.corners();
-            let corners = |(x, y): (u32, u32)| (cell.x..=cell.x + 1).contains(&x) && (cell.y..=cell.y + 1).contains(&y);
+            let corners =
+                |(x, y): (u32, u32)| (cell.x..=cell.x + 1).contains(&x) && (cell.y..=cell.y + 1).contains(&y);
             ends.into_iter().all(corners)
         };
         let frame = [cell.x == 0, cell.y == 0, cell.x + 1 == maze.size, cell.y + 1 == maze.size];

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use topotrace_core::{
-    Answer, AnswerKind, Contract, Difficulty, Domain, Draw, Flaw, Item, Operation, Outcome, Params, Picture, Property, PromptRng,
-    Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
+    Answer, AnswerKind, Contract, Difficulty, Domain, Draw, Flaw, Item, Operation, Outcome, Params, Picture,
+    PromptRng, Property, Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
 };
 
 use super::certificate::{check_cut, check_way};
@@ -12,7 +12,7 @@ use super::lattice::Lattice;
 use super::points::{self, Point};
 use super::regions::{Regions, Triangle, shortest_way};
 use super::scene::{self, Maze2d, MazeStyle, Overlay};
-use super::walls::{Extent, Maze, Place, Wall};
+use super::walls::{Maze, Place};
 use super::{pixels, wording};
 
 /// Which points can be reached from `A`?
@@ -44,7 +44,9 @@ impl Params for ReachParams {
 
     fn check(&self) -> Result<(), Flaw> {
         self.maze.check()?;
-        ensure((3..=5).contains(&self.points_min), || format!("points_min {} is not from 3 to 5", self.points_min))?;
+        ensure((3..=5).contains(&self.points_min), || {
+            format!("points_min {} is not from 3 to 5", self.points_min)
+        })?;
         ensure((self.points_min..=5).contains(&self.points_max), || {
             format!("points_max {} is not from points_min {} to 5", self.points_max, self.points_min)
         })?;
@@ -109,7 +111,9 @@ impl ReachProof {
         for point in &points[1..] {
             match shortest_way(maze, from, point.cell) {
                 Some(way) => drop(proof.ways.insert(point.name.clone(), way)),
-                None => drop(proof.cuts.insert(point.name.clone(), regions.border(maze, regions.of_cell(from)))),
+                None => {
+                    drop(proof.cuts.insert(point.name.clone(), regions.border(maze, regions.of_cell(from))))
+                }
             }
         }
         Outcome { answer: Answer::set(proof.ways.keys().cloned()), evidence: proof }
@@ -130,7 +134,9 @@ impl ReachProof {
             }
         }
         let known = points::others(points);
-        ensure(names.iter().all(|name| known.contains(name)), || "the answer names an unknown point".to_owned())
+        ensure(names.iter().all(|name| known.contains(name)), || {
+            "the answer names an unknown point".to_owned()
+        })
     }
 }
 
@@ -144,14 +150,9 @@ pub(super) fn recount(maze: &Maze, points: &[Point]) -> Answer {
 pub(super) fn effort(maze: &Maze, points: &[Point]) -> u64 {
     let regions = Regions::of(maze);
     let ways = points[1..].iter().filter_map(|point| shortest_way(maze, points[0].cell, point.cell));
-    u64::from(regions.area(regions.of_cell(points[0].cell))) + ways.map(|way| way.len() as u64).sum::<u64>()
+    u64::from(regions.area(regions.of_cell(points[0].cell)))
+        + ways.map(|way| way.len() as u64).sum::<u64>()
         + maze.walls.len() as u64
-}
-
-/// The maze as it seems to who takes every line for a wall that blocks.
-pub(super) fn all_lines_block(maze: &Maze) -> Maze {
-    let walls = maze.walls.iter().map(|wall| Wall { place: wall.place, extent: Extent::Full }).collect();
-    Maze { size: maze.size, walls }
 }
 
 impl TaskProgram for Reach {
@@ -170,9 +171,18 @@ impl TaskProgram for Reach {
     };
 
     const SHORTCUTS: &'static [Shortcut<Item<Self>>] = &[
-        Shortcut { name: "same half of the board", guess: |i| points::guess_same_half(&i.state, &i.marks.points) },
-        Shortcut { name: "walls around the point's own cell", guess: |i| points::guess_open_cells(&i.state, &i.marks.points) },
-        Shortcut { name: "straight line of sight", guess: |i| points::guess_line_of_sight(&i.state, &i.marks.points) },
+        Shortcut {
+            name: "same half of the board",
+            guess: |i| points::guess_same_half(&i.state, &i.marks.points),
+        },
+        Shortcut {
+            name: "walls around the point's own cell",
+            guess: |i| points::guess_open_cells(&i.state, &i.marks.points),
+        },
+        Shortcut {
+            name: "straight line of sight",
+            guess: |i| points::guess_line_of_sight(&i.state, &i.marks.points),
+        },
         Shortcut { name: "nearest two", guess: |i| points::guess_nearest_two(&i.marks.points) },
     ];
 

@@ -53,8 +53,9 @@ impl Triangle {
     pub fn steps(self, size: u32) -> impl Iterator<Item = (Triangle, Place)> {
         let cell = self.cell();
         let turn = |by: usize| SIDES[(self.side as usize + by) % 4];
-        let inner = [turn(1), turn(3)]
-            .map(|side| Some((Triangle::of(cell, side), Place::new(cell, diagonal_between(self.side, side)))));
+        let inner = [turn(1), turn(3)].map(|side| {
+            Some((Triangle::of(cell, side), Place::new(cell, diagonal_between(self.side, side))))
+        });
         inner.into_iter().chain([self.across(size)]).flatten()
     }
 
@@ -62,10 +63,14 @@ impl Triangle {
     fn across(self, size: u32) -> Option<(Triangle, Place)> {
         let Cell { x, y } = self.cell();
         let (next, side, place) = match self.side {
-            Side::North => (Cell { x, y: y.checked_sub(1)? }, Side::South, Place { x, y: y - 1, line: Line::South }),
+            Side::North => {
+                (Cell { x, y: y.checked_sub(1)? }, Side::South, Place { x, y: y - 1, line: Line::South })
+            }
             Side::East => (Cell { x: x + 1, y }, Side::West, Place { x, y, line: Line::East }),
             Side::South => (Cell { x, y: y + 1 }, Side::North, Place { x, y, line: Line::South }),
-            Side::West => (Cell { x: x.checked_sub(1)?, y }, Side::East, Place { x: x - 1, y, line: Line::East }),
+            Side::West => {
+                (Cell { x: x.checked_sub(1)?, y }, Side::East, Place { x: x - 1, y, line: Line::East })
+            }
         };
         (next.x < size && next.y < size).then(|| (Triangle::of(next, side), place))
     }
@@ -74,9 +79,10 @@ impl Triangle {
 /// The diagonal that lies between two neighboring triangles of one cell.
 fn diagonal_between(a: Side, b: Side) -> Line {
     match (a, b) {
-        (Side::North, Side::East) | (Side::East, Side::North) | (Side::South, Side::West) | (Side::West, Side::South) => {
-            Line::Slash
-        }
+        (Side::North, Side::East)
+        | (Side::East, Side::North)
+        | (Side::South, Side::West)
+        | (Side::West, Side::South) => Line::Slash,
         _ => Line::Backslash,
     }
 }
@@ -93,7 +99,8 @@ impl Regions {
     /// The regions of a maze, numbered from 0 in the order of their first triangles.
     pub fn of(maze: &Maze) -> Self {
         let blocked = Blocked::of(maze);
-        let mut regions = Regions { size: maze.size, region: vec![usize::MAX; blocked.triangles()], areas: Vec::new() };
+        let mut regions =
+            Regions { size: maze.size, region: vec![usize::MAX; blocked.triangles()], areas: Vec::new() };
         for start in triangles(maze.size) {
             if regions.region[start.index(maze.size)] == usize::MAX {
                 regions.fill(start, &blocked);
@@ -144,8 +151,12 @@ impl Regions {
     pub fn beside(&self, place: Place) -> [usize; 2] {
         let cell = place.cell();
         let (a, b) = match place.line {
-            Line::East => (Triangle::of(cell, Side::East), Triangle { x: place.x + 1, y: place.y, side: Side::West }),
-            Line::South => (Triangle::of(cell, Side::South), Triangle { x: place.x, y: place.y + 1, side: Side::North }),
+            Line::East => {
+                (Triangle::of(cell, Side::East), Triangle { x: place.x + 1, y: place.y, side: Side::West })
+            }
+            Line::South => {
+                (Triangle::of(cell, Side::South), Triangle { x: place.x, y: place.y + 1, side: Side::North })
+            }
             Line::Slash => (Triangle::of(cell, Side::North), Triangle::of(cell, Side::East)),
             Line::Backslash => (Triangle::of(cell, Side::North), Triangle::of(cell, Side::West)),
         };

@@ -86,7 +86,8 @@ impl MazeStyle {
 
 impl Scene for Maze2d {
     const NAME: &'static str = "maze-2d";
-    const THEMES: &'static [&'static str] = &["paper", "chalkboard", "blueprint", "sand", "night", "newsprint"];
+    const THEMES: &'static [&'static str] =
+        &["paper", "chalkboard", "blueprint", "sand", "night", "newsprint"];
     type State = Maze;
     type Style = MazeStyle;
 

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use topotrace_core::{
-    Answer, AnswerKind, Contract, Domain, Draw, Flaw, Item, Operation, Outcome, Picture, PromptRng, Property, Raster,
-    Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
+    Answer, AnswerKind, Contract, Domain, Draw, Flaw, Item, Operation, Outcome, Picture, PromptRng, Property,
+    Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
 };
 
 use super::grammar::{WallCounts, build};
@@ -64,7 +64,10 @@ impl TaskProgram for WallAdded {
     const SHORTCUTS: &'static [Shortcut<Item<Self>>] = &[
         Shortcut { name: "the new wall changes nothing", guess: guess_unchanged },
         Shortcut { name: "same side of the new wall's line", guess: guess_same_side },
-        Shortcut { name: "straight line of sight", guess: |i| points::guess_line_of_sight(&i.state, &i.marks.points) },
+        Shortcut {
+            name: "straight line of sight",
+            guess: |i| points::guess_line_of_sight(&i.state, &i.marks.points),
+        },
         Shortcut { name: "nearest two", guess: |i| points::guess_nearest_two(&i.marks.points) },
     ];
 
@@ -92,14 +95,23 @@ impl TaskProgram for WallAdded {
         }
         let before: Vec<bool> = fates.iter().map(|fate| *fate != Fate::Never).collect();
         let regions = params.maze.regions as usize + usize::from(rng.percent(30));
-        WallAddedAim { areas: reach::areas(walls.size, regions, &before, rng), walls, apart: params.apart, fates }
+        WallAddedAim {
+            areas: reach::areas(walls.size, regions, &before, rng),
+            walls,
+            apart: params.apart,
+            fates,
+        }
     }
 
     fn sample(aim: &WallAddedAim, rng: &mut SemanticRng) -> Result<Maze, Rejected> {
         build(aim.walls, &aim.areas, rng)
     }
 
-    fn pose(aim: &WallAddedAim, maze: &Maze, rng: &mut SemanticRng) -> Result<(WallAddedMarks, ()), Rejected> {
+    fn pose(
+        aim: &WallAddedAim,
+        maze: &Maze,
+        rng: &mut SemanticRng,
+    ) -> Result<(WallAddedMarks, ()), Rejected> {
         let before = Regions::of(maze);
         let plain = maze.plain_cells();
         let mut places = free_places(maze, &plain);
@@ -169,9 +181,15 @@ impl TaskProgram for WallAdded {
             "the points A, {names} are labeled with their letters. The dashed {accent} line is no wall yet; it shows where one more might be built"
         );
         let questions = [
-            format!("Suppose a solid wall stood along the whole dashed line. Which of the points {names} would then be connected to A?"),
-            format!("Imagine the dashed line turned into a solid wall over its full length. Name every point among {names} that would still be connected to A."),
-            format!("If the dashed wall were built from end to end, which of {names} could still be reached from A?"),
+            format!(
+                "Suppose a solid wall stood along the whole dashed line. Which of the points {names} would then be connected to A?"
+            ),
+            format!(
+                "Imagine the dashed line turned into a solid wall over its full length. Name every point among {names} that would still be connected to A."
+            ),
+            format!(
+                "If the dashed wall were built from end to end, which of {names} could still be reached from A?"
+            ),
         ];
         [
             wording::picture(style, &marks, rng),
@@ -184,7 +202,8 @@ impl TaskProgram for WallAdded {
     }
 
     fn effort(item: &Item<Self>) -> u64 {
-        reach::effort(&item.state, &item.marks.points) + reach::effort(&item.state.with(item.marks.added), &item.marks.points)
+        reach::effort(&item.state, &item.marks.points)
+            + reach::effort(&item.state.with(item.marks.added), &item.marks.points)
     }
 
     fn read_pixels(item: &Item<Self>, style: &MazeStyle, pictures: &[Raster]) -> Option<Answer> {

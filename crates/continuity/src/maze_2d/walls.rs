@@ -201,7 +201,10 @@ impl Maze {
         }
         for pair in self.walls.windows(2) {
             ensure(pair[0].place < pair[1].place, || {
-                format!("the walls at {:?} and {:?} are not sorted or share a place", pair[0].place, pair[1].place)
+                format!(
+                    "the walls at {:?} and {:?} are not sorted or share a place",
+                    pair[0].place, pair[1].place
+                )
             })?;
             let crossed = pair[0].place.cell() == pair[1].place.cell()
                 && pair[0].place.line.is_diagonal()

@@ -8,9 +8,15 @@ use super::scene::MazeStyle;
 pub(super) fn picture(style: &MazeStyle, marks: &str, rng: &mut PromptRng) -> String {
     let ink = style.ink_name();
     let sentences = [
-        format!("The picture shows a square maze seen from above. Its walls are the {ink} lines, and {marks}."),
-        format!("You see a maze from above, closed off by a {ink} frame. Walls are drawn as {ink} lines; {marks}."),
-        format!("This is the plan of a square maze. Every {ink} line is a wall, the outer frame included, and {marks}."),
+        format!(
+            "The picture shows a square maze seen from above. Its walls are the {ink} lines, and {marks}."
+        ),
+        format!(
+            "You see a maze from above, closed off by a {ink} frame. Walls are drawn as {ink} lines; {marks}."
+        ),
+        format!(
+            "This is the plan of a square maze. Every {ink} line is a wall, the outer frame included, and {marks}."
+        ),
     ];
     rng.pick(&sentences).clone()
 }
