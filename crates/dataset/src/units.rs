@@ -51,7 +51,21 @@ struct Lane {
     units: u32,
     used: BTreeSet<Digest>,
     /// The slots still to be filled, the first one first.
-    waiting: Vec<Waiting>,
+    waiting: Vec<Todo>,
+}
+
+/// What is left to do for a slot.
+enum Todo {
+    /// All of it.
+    Find(Waiting),
+    /// Nothing, provided that no slot before it takes its state.
+    Keep(Drawn),
+}
+
+/// What a unit hands on to be drawn.
+enum Found {
+    New(Draft),
+    Known(Drawn),
 }
 
 /// A slot that is still to be filled, and what was tried for it already.
@@ -86,24 +100,28 @@ impl<'a> Units<'a> {
         // Every instance is found on the assumption that those before it can be drawn. Where one
         // can't, its unit goes back to that slot.
         while lanes.iter().any(|lane| !lane.waiting.is_empty()) {
-            let drafts: Vec<_> = lanes.par_iter_mut().map(|lane| self.find(lane)).collect();
+            let found: Vec<_> = lanes.par_iter_mut().map(|lane| self.find(lane)).collect();
             let mut all = Vec::with_capacity(places.len());
-            for (lane, drafts) in drafts.into_iter().enumerate() {
-                all.extend(drafts?.into_iter().map(|draft| (lane, draft)));
+            for (lane, found) in found.into_iter().enumerate() {
+                all.extend(found?.into_iter().map(|found| (lane, found)));
             }
             let drawn: Vec<_> = all
                 .into_par_iter()
-                .map_init(Rasterizer::new, |rasterizer, (lane, draft)| (lane, self.draw(rasterizer, draft)))
+                .map_init(Rasterizer::new, |rasterizer, (lane, found)| match found {
+                    Found::New(draft) => (lane, self.draw(rasterizer, draft)),
+                    Found::Known(drawn) => (lane, Ok(drawn)),
+                })
                 .collect();
             for (lane, drawn) in drawn {
-                let lane = &mut lanes[lane];
-                match drawn? {
-                    Drawn::Unreadable(draft) | Drawn::Readable(draft, _) if !lane.waiting.is_empty() => {
-                        // A slot before it goes first: this state is free again.
-                        lane.used.remove(&draft.instance.state_hash());
-                        lane.waiting.push(draft.waiting.restarted());
-                    }
-                    Drawn::Unreadable(draft) => lane.waiting.push(self.after(draft)?),
+                let (lane, drawn) = (&mut lanes[lane], drawn?);
+                if !lane.waiting.is_empty() {
+                    // A slot before it goes first: this state is free again.
+                    lane.used.remove(&drawn.state_hash());
+                    lane.waiting.push(Todo::Keep(drawn));
+                    continue;
+                }
+                match drawn {
+                    Drawn::Unreadable(draft) => lane.waiting.push(Todo::Find(self.after(draft)?)),
                     Drawn::Readable(draft, done) => filled[draft.waiting.position] = Some(*done),
                 }
             }
@@ -126,13 +144,13 @@ impl<'a> Units<'a> {
                 used: self.used.remove(&key).unwrap_or_default(),
                 waiting: Vec::new(),
             });
-            lane.waiting.push(Waiting {
+            lane.waiting.push(Todo::Find(Waiting {
                 position,
                 place,
                 first_attempt: 0,
                 unreadable: 0,
                 rejections: Rejections::new(),
-            });
+            }));
         }
         lanes.into_values().collect()
     }
@@ -147,22 +165,41 @@ impl<'a> Units<'a> {
     }
 
     /// An instance for every waiting slot of a unit, in order.
-    fn find(&self, lane: &mut Lane) -> Result<Vec<Draft>, Error> {
-        let mut drafts = Vec::with_capacity(lane.waiting.len());
-        for mut waiting in std::mem::take(&mut lane.waiting) {
-            let split: Split = self.group(waiting.place).split;
-            let (units, unit, used) = (u64::from(lane.units), u64::from(lane.key.1), &lane.used);
-            let keep = |hash: Digest| {
-                Split::of(hash) == split && hash.high() % units == unit && !used.contains(&hash)
+    fn find(&self, lane: &mut Lane) -> Result<Vec<Found>, Error> {
+        let mut all = Vec::with_capacity(lane.waiting.len());
+        // What was found before stands as long as the states used before it only grew in number
+        // and its own is not among them.
+        let mut stands = true;
+        for todo in std::mem::take(&mut lane.waiting) {
+            let waiting = match todo {
+                Todo::Find(waiting) => waiting,
+                Todo::Keep(drawn) if stands && lane.used.insert(drawn.state_hash()) => {
+                    all.push(Found::Known(drawn));
+                    continue;
+                }
+                Todo::Keep(drawn) => {
+                    stands = false;
+                    drawn.into_waiting()
+                }
             };
-            let attempts = waiting.first_attempt..MAX_ATTEMPTS;
-            let (attempt, instance) = self.generators[waiting.place.group]
-                .fill(&self.slot(waiting.place), attempts, &keep, &mut waiting.rejections)
-                .map_err(|e| self.error(waiting.place, e))?;
-            lane.used.insert(instance.state_hash());
-            drafts.push(Draft { waiting, attempt, instance });
+            let draft = self.find_one(lane, waiting)?;
+            lane.used.insert(draft.instance.state_hash());
+            all.push(Found::New(draft));
         }
-        Ok(drafts)
+        Ok(all)
+    }
+
+    fn find_one(&self, lane: &Lane, mut waiting: Waiting) -> Result<Draft, Error> {
+        let split = self.group(waiting.place).split;
+        let (units, unit) = (u64::from(lane.units), u64::from(lane.key.1));
+        let keep = |hash: Digest| {
+            Split::of(hash) == split && hash.high() % units == unit && !lane.used.contains(&hash)
+        };
+        let attempts = waiting.first_attempt..MAX_ATTEMPTS;
+        let (attempt, instance) = self.generators[waiting.place.group]
+            .fill(&self.slot(waiting.place), attempts, &keep, &mut waiting.rejections)
+            .map_err(|e| self.error(waiting.place, e))?;
+        Ok(Draft { waiting, attempt, instance })
     }
 
     fn draw(&self, rasterizer: &mut Rasterizer, mut draft: Draft) -> Result<Drawn, Error> {
@@ -220,9 +257,15 @@ enum Drawn {
     Unreadable(Draft),
 }
 
-impl Waiting {
-    /// The slot before anything was tried for it in this wave.
-    fn restarted(self) -> Self {
-        Waiting { rejections: Rejections::new(), first_attempt: 0, unreadable: 0, ..self }
+impl Drawn {
+    fn state_hash(&self) -> Digest {
+        let (Drawn::Readable(draft, _) | Drawn::Unreadable(draft)) = self;
+        draft.instance.state_hash()
+    }
+
+    /// The slot as it was before anything was tried for it.
+    fn into_waiting(self) -> Waiting {
+        let (Drawn::Readable(draft, _) | Drawn::Unreadable(draft)) = self;
+        Waiting { rejections: Rejections::new(), first_attempt: 0, unreadable: 0, ..draft.waiting }
     }
 }

@@ -1,5 +1,7 @@
 //! What a build gives: the same bytes on any number of threads, every quota, no state twice.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};

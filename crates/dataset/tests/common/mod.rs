@@ -3,7 +3,7 @@
 //! Some looks hide a dot behind a curtain, and some states always do, so that builds have to look
 //! again and to go back.
 
-#![allow(dead_code, missing_docs, unreachable_pub)]
+#![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 use serde::{Deserialize, Serialize};
 use topotrace_core::{
