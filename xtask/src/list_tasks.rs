@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         return registry.tasks().iter().try_for_each(|task| say(json(*task)));
     }
     let mut table = Table::new();
-    table.load_style(presets::UTF8_NO_BORDERS);
+    table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(["task", "version", "property", "kind", "answer", "pictures", "what is asked"]);
     for task in registry.tasks() {
         let info = task.info();

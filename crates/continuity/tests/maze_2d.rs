@@ -120,7 +120,8 @@ fn the_added_wall_matters_unless_all_points_stay() {
     for seed in 0..60 {
         let (_, instance) = make(&WallAdded, Level::Medium, seed);
         let item = item::<WallAddedMarks>(&*instance);
-        let before = Posed { state: item.state, marks: ReachMarks { points: item.marks.points.clone() }, query: () };
+        let before =
+            Posed { state: item.state, marks: ReachMarks { points: item.marks.points.clone() }, query: () };
         let before = Reach.load(&serde_json::to_string(&before).unwrap()).unwrap();
         let Answer::Set(names) = instance.answer() else { panic!("no set") };
         assert_eq!(before.answer() == instance.answer(), names.len() == item.marks.points.len() - 1);

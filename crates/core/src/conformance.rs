@@ -248,8 +248,12 @@ fn check_pictures(task: &dyn Task, instance: &dyn Instance, seeds: &Seeds, findi
 
 /// Whether a text holds a number that is not finite or is written with an exponent.
 fn has_unsound_number(svg: &str) -> bool {
-    let exponent = |w: &[u8]| w[0].is_ascii_digit() && w[1] == b'e' && (w[2].is_ascii_digit() || w[2] == b'-');
-    svg.contains("NaN") || svg.contains("\"inf") || svg.as_bytes().windows(3).any(exponent)
+    let of_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '#');
+    let exponent = |token: &str| {
+        let number = token.trim_start_matches('-');
+        number.starts_with(|c: char| c.is_ascii_digit()) && number.contains('e')
+    };
+    svg.contains("NaN") || svg.contains("\"inf") || svg.split(|c| !of_number(c)).any(exponent)
 }
 
 /// A generator for the checks' own choices.

@@ -34,3 +34,15 @@ pub fn registry() -> Registry {
     let families: Vec<&[&'static dyn Task]> = FAMILIES.iter().map(|(_, tasks)| *tasks).collect();
     Registry::new(&families)
 }
+
+/// The design pages, as they stand in `docs/`.
+pub mod documentation {
+    #[doc = include_str!("../../../docs/architecture.md")]
+    pub mod architecture {}
+
+    #[doc = include_str!("../../../docs/adding-a-task.md")]
+    pub mod adding_a_task {}
+
+    #[doc = include_str!("../../../docs/determinism.md")]
+    pub mod determinism {}
+}

@@ -7,7 +7,7 @@ use topotrace_core::{
 };
 
 use super::certificate::{check_cut, check_way};
-use super::grammar::{MazeParams, WallCounts, build};
+use super::grammar::{MazeParams, build};
 use super::lattice::Lattice;
 use super::points::{self, Point};
 use super::regions::{Regions, Triangle, shortest_way};
@@ -73,7 +73,7 @@ impl Params for BarsParams {
 /// The wanted answer and what the maze is to be made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BarsAim {
-    walls: WallCounts,
+    maze: MazeParams,
     areas: Vec<u32>,
     apart: u32,
     side_area: u32,
@@ -142,7 +142,6 @@ impl TaskProgram for Bars {
     type Evidence = BarsProof;
 
     fn aim(params: &BarsParams, rng: &mut SemanticRng) -> BarsAim {
-        let walls = params.maze.draw(rng);
         let bars = rng.between(params.bars_min..=params.bars_max);
         // At least two wrong bars: one on the border of each side with a third region, so that
         // neither side's bars are the answer.
@@ -151,18 +150,20 @@ impl TaskProgram for Bars {
         rng.shuffle(&mut colors);
         colors.truncate(bars as usize);
         let wrong = colors.split_off(right);
-        let board = 4 * walls.size * walls.size;
+        let board = 4 * params.maze.grid * params.maze.grid;
         let side_area = (f64::from(board) * params.side_share).ceil() as u32;
         let mut areas = vec![side_area.max(board / 6); 2];
-        let third_parts = params.maze.regions.max(3) - 2 + u32::from(rng.percent(25));
+        // Small mazes have too few walls for the borders of a fourth region.
+        let more = params.maze.regions >= 3 && rng.percent(25);
+        let third_parts = params.maze.regions.max(3) - 2 + u32::from(more);
         // What is left when both sides have their share, and a little slack for them.
         let rest = (board - areas.iter().sum::<u32>()) * 2 / 3;
         areas.extend(std::iter::repeat_n((rest / (2 * third_parts)).max(2), third_parts as usize));
-        BarsAim { walls, areas, apart: params.apart, side_area, right: colors, wrong }
+        BarsAim { maze: params.maze.clone(), areas, apart: params.apart, side_area, right: colors, wrong }
     }
 
     fn sample(aim: &BarsAim, rng: &mut SemanticRng) -> Result<Maze, Rejected> {
-        build(aim.walls, &aim.areas, rng)
+        build(aim.maze.draw(rng), &aim.areas, rng)
     }
 
     fn pose(aim: &BarsAim, maze: &Maze, rng: &mut SemanticRng) -> Result<(BarsMarks, ()), Rejected> {

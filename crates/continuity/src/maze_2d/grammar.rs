@@ -75,7 +75,7 @@ impl MazeParams {
 }
 
 /// How many walls of each kind a maze has.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WallCounts {
     /// Cells along a side.
     pub size: u32,

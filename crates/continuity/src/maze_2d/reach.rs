@@ -7,7 +7,7 @@ use topotrace_core::{
 };
 
 use super::certificate::{check_cut, check_way};
-use super::grammar::{MazeParams, WallCounts, build};
+use super::grammar::{MazeParams, build};
 use super::lattice::Lattice;
 use super::points::{self, Point};
 use super::regions::{Regions, Triangle, shortest_way};
@@ -57,7 +57,7 @@ impl Params for ReachParams {
 /// The wanted answer and what the maze is to be made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReachAim {
-    walls: WallCounts,
+    maze: MazeParams,
     areas: Vec<u32>,
     apart: u32,
     connected: Vec<bool>,
@@ -65,11 +65,10 @@ pub struct ReachAim {
 
 impl ReachAim {
     fn draw(params: &ReachParams, rng: &mut SemanticRng) -> Self {
-        let walls = params.maze.draw(rng);
         let count = rng.between(params.points_min..=params.points_max) as usize;
         let connected: Vec<bool> = (1..count).map(|_| rng.percent(50)).collect();
         let regions = params.maze.regions as usize + usize::from(rng.percent(30));
-        ReachAim { areas: areas(walls.size, regions, &connected, rng), walls, apart: params.apart, connected }
+        ReachAim { areas: areas(params.maze.grid, regions, &connected, rng), maze: params.maze.clone(), apart: params.apart, connected }
     }
 }
 
@@ -186,7 +185,7 @@ impl TaskProgram for Reach {
         Shortcut { name: "nearest two", guess: |i| points::guess_nearest_two(&i.marks.points) },
     ];
 
-    const THINNED_PERCENT: u32 = 50;
+    const THINNED_PERCENT: u32 = 65;
 
     type Scene = Maze2d;
     type Params = ReachParams;
@@ -200,7 +199,7 @@ impl TaskProgram for Reach {
     }
 
     fn sample(aim: &ReachAim, rng: &mut SemanticRng) -> Result<Maze, Rejected> {
-        build(aim.walls, &aim.areas, rng)
+        build(aim.maze.draw(rng), &aim.areas, rng)
     }
 
     fn pose(aim: &ReachAim, maze: &Maze, rng: &mut SemanticRng) -> Result<(ReachMarks, ()), Rejected> {

@@ -4,7 +4,7 @@ use topotrace_core::{
     Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
 };
 
-use super::grammar::{WallCounts, build};
+use super::grammar::{MazeParams, build};
 use super::points::{self, Point};
 use super::reach::{self, ReachParams, ReachProof};
 use super::regions::Regions;
@@ -30,7 +30,7 @@ enum Fate {
 /// The wanted answer and what the maze is to be made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WallAddedAim {
-    walls: WallCounts,
+    maze: MazeParams,
     areas: Vec<u32>,
     apart: u32,
     fates: Vec<Fate>,
@@ -81,7 +81,6 @@ impl TaskProgram for WallAdded {
     type Evidence = ReachProof;
 
     fn aim(params: &ReachParams, rng: &mut SemanticRng) -> WallAddedAim {
-        let walls = params.maze.draw(rng);
         let count = rng.between(params.points_min..=params.points_max) as usize;
         let mut fates: Vec<Fate> = (1..count)
             .map(|_| if rng.percent(50) { Fate::Stays } else { *rng.pick(&[Fate::Lost, Fate::Never]) })
@@ -95,16 +94,14 @@ impl TaskProgram for WallAdded {
         }
         let before: Vec<bool> = fates.iter().map(|fate| *fate != Fate::Never).collect();
         let regions = params.maze.regions as usize + usize::from(rng.percent(30));
-        WallAddedAim {
-            areas: reach::areas(walls.size, regions, &before, rng),
-            walls,
+        WallAddedAim { areas: reach::areas(params.maze.grid, regions, &before, rng), maze: params.maze.clone(),
             apart: params.apart,
             fates,
         }
     }
 
     fn sample(aim: &WallAddedAim, rng: &mut SemanticRng) -> Result<Maze, Rejected> {
-        build(aim.walls, &aim.areas, rng)
+        build(aim.maze.draw(rng), &aim.areas, rng)
     }
 
     fn pose(

@@ -1,0 +1,26 @@
+//! Every task of every family keeps the rules of the conformance suite.
+
+use topotrace::core::conformance;
+
+#[test]
+fn every_task_conforms() {
+    let mut broken = Vec::new();
+    for task in topotrace::registry().tasks() {
+        if let Err(findings) = conformance::check_seeds(*task, 100..112) {
+            broken.push(format!("{}:\n{findings}", task.info().id));
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn ids_are_distinct_and_found() {
+    let registry = topotrace::registry();
+    for pair in registry.tasks().windows(2) {
+        assert!(pair[0].info().id < pair[1].info().id);
+    }
+    let error = registry.get("maze-2d/raech").err().expect("unknown");
+    assert!(error.is_unknown_task());
+    assert!(error.to_string().contains("maze-2d/reach"), "{error}");
+    assert_eq!(registry.matching("maze-2d").unwrap().len(), 3);
+}

@@ -1,0 +1,108 @@
+//! Rendered scenes under review: SVG and record text as snapshots, and small reference pictures.
+//!
+//! After a wanted change, look at the new files: `cargo insta review` for the snapshots, and
+//! `TOPOTRACE_BLESS=1 cargo test -p topotrace --test scenes` writes the pictures anew.
+
+use std::path::{Path, PathBuf};
+
+use topotrace::core::{Instance, Level, Record, RecordContext, Seeds, Settings, Task};
+use topotrace::draw::{PngEffort, Rasterizer, png};
+
+/// Side of the reference pictures in pixels: as small as can still be judged by eye.
+const SIDE: u32 = 256;
+/// The seed of everything that is pinned.
+const SEED: u64 = 2026;
+
+fn make(task: &dyn Task, level: Level) -> (Seeds, Box<dyn Instance>, String) {
+    let generator = task.generator(&level.into()).unwrap();
+    let (seeds, instance) = generator.generate(SEED).unwrap();
+    (seeds, instance, generator.params().to_owned())
+}
+
+fn each_task_and_theme(mut check: impl FnMut(&dyn Task, &str, Level)) {
+    for task in topotrace::registry().tasks() {
+        for (theme, level) in task.themes().iter().zip(Level::ALL.into_iter().cycle()) {
+            check(*task, theme, level);
+        }
+    }
+}
+
+#[test]
+fn svg_text_is_as_reviewed() {
+    each_task_and_theme(|task, theme, level| {
+        let (seeds, instance, _) = make(task, level);
+        let style = instance.style(seeds.render, Some(theme)).unwrap();
+        for (number, picture) in instance.draw(&style).unwrap().iter().enumerate() {
+            let name = format!("{}-{theme}-{number}.svg", task.info().slug());
+            insta::assert_snapshot!(name, picture.svg);
+        }
+    });
+}
+
+#[test]
+fn records_are_as_reviewed() {
+    for task in topotrace::registry().tasks() {
+        for level in Level::ALL {
+            let (seeds, instance, params) = make(*task, level);
+            let style = instance.style(seeds.render, None).unwrap();
+            let pictures = instance.draw(&style).unwrap();
+            let mut rasterizer = Rasterizer::new();
+            let boxes: Vec<_> = pictures.iter().map(|p| rasterizer.measure(p).unwrap()).collect();
+            let context = RecordContext {
+                build_seed: SEED,
+                settings: &Settings::from(level),
+                params: &params,
+                seeds,
+                style: &style,
+                boxes: &boxes,
+            };
+            let record = Record::new(&*instance, context).unwrap();
+            let name = format!("{}-{level}.json", task.info().slug());
+            insta::assert_snapshot!(name, readable(&record));
+        }
+    }
+}
+
+/// The record as indented JSON, its inner JSON texts unfolded.
+fn readable(record: &Record) -> String {
+    let mut value = serde_json::to_value(record).unwrap();
+    for key in ["query", "domain", "trace", "answer"] {
+        let inner: serde_json::Value = serde_json::from_str(value[key].as_str().unwrap()).unwrap();
+        value[key] = inner;
+    }
+    format!("{value:#}")
+}
+
+#[test]
+fn pixels_are_as_reviewed() {
+    let bless = std::env::var_os("TOPOTRACE_BLESS").is_some();
+    let mut differences = Vec::new();
+    each_task_and_theme(|task, theme, level| {
+        let (seeds, instance, _) = make(task, level);
+        let style = instance.style(seeds.render, Some(theme)).unwrap();
+        let picture = instance.draw(&style).unwrap().remove(0);
+        let raster = Rasterizer::new().render(&picture.svg, SIDE).unwrap();
+        let path = reference(&format!("{}-{theme}.png", task.info().slug()));
+        if bless {
+            std::fs::write(&path, png::encode(&raster, PngEffort::Small)).unwrap();
+            return;
+        }
+        let shown = path.display();
+        let bytes = std::fs::read(&path)
+            .unwrap_or_else(|e| panic!("{shown}: {e}; write it with TOPOTRACE_BLESS=1 and look at it"));
+        let wanted = png::decode(&bytes).unwrap();
+        let same_size = (wanted.width, wanted.height) == (raster.width, raster.height);
+        // One level a channel: other processors may round the last bit of antialiasing differently.
+        let off = wanted.rgb.iter().zip(&raster.rgb).filter(|(a, b)| a.abs_diff(**b) > 1).count();
+        if !same_size || off > 0 {
+            differences.push(format!("{shown}: {off} channels differ by more than one level"));
+        }
+    });
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+fn reference(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/render");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
