@@ -180,13 +180,14 @@ impl<P: TaskProgram> Generator for ProgramGenerator<P> {
     }
 }
 
-/// Poses a question about a state; once more, up to a limit, when it is thinned out.
+/// Poses a question about a state; another one, up to a limit, when it is thinned out.
 fn pose_anew<P: TaskProgram>(
     aim: &P::Aim,
     state: State<P>,
     rng: &mut SemanticRng,
 ) -> Result<Box<dyn Instance>, Rejected> {
-    const POSES: u32 = 6;
+    const POSES: u32 = 7;
+    const THINNED: Rejected = Rejected("a shortcut answers every question that was posed");
     let (marks, query) = P::pose(aim, &state, rng)?;
     let mut instance = ProgramInstance::<P>::new(Item::<P> { state, marks, query });
     for _ in 0..POSES {
@@ -195,9 +196,13 @@ fn pose_anew<P: TaskProgram>(
             return Ok(Box::new(instance));
         }
         let (marks, query) = P::pose(aim, &instance.item.state, rng)?;
+        if (&marks, &query) == (&instance.item.marks, &instance.item.query) {
+            // A state that leaves no choice would give the same question for ever.
+            return Err(THINNED);
+        }
         instance = ProgramInstance::<P>::new(Item::<P> { state: instance.item.state, marks, query });
     }
-    Err(Rejected("a shortcut answers every question that was posed"))
+    Err(THINNED)
 }
 
 struct ProgramInstance<P: TaskProgram> {

@@ -68,7 +68,12 @@ impl ReachAim {
         let count = rng.between(params.points_min..=params.points_max) as usize;
         let connected: Vec<bool> = (1..count).map(|_| rng.percent(50)).collect();
         let regions = params.maze.regions as usize + usize::from(rng.percent(30));
-        ReachAim { areas: areas(params.maze.grid, regions, &connected, rng), maze: params.maze.clone(), apart: params.apart, connected }
+        ReachAim {
+            areas: areas(params.maze.grid, regions, &connected, rng),
+            maze: params.maze.clone(),
+            apart: params.apart,
+            connected,
+        }
     }
 }
 

@@ -94,7 +94,9 @@ impl TaskProgram for WallAdded {
         }
         let before: Vec<bool> = fates.iter().map(|fate| *fate != Fate::Never).collect();
         let regions = params.maze.regions as usize + usize::from(rng.percent(30));
-        WallAddedAim { areas: reach::areas(params.maze.grid, regions, &before, rng), maze: params.maze.clone(),
+        WallAddedAim {
+            areas: reach::areas(params.maze.grid, regions, &before, rng),
+            maze: params.maze.clone(),
             apart: params.apart,
             fates,
         }
