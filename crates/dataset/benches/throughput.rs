@@ -66,8 +66,15 @@ fn visibility_measured(bencher: Bencher<'_, '_>, id: &str) {
 fn record_written(bencher: Bencher<'_, '_>, id: &str) {
     let (seeds, instance, style) = make(id);
     let settings = Settings::from(Level::Hard);
-    let context =
-        RecordContext { build_seed: 0, settings: &settings, params: "{}", seeds, style: &style, boxes: &[] };
+    let context = RecordContext {
+        generator: "bench",
+        build_seed: 0,
+        settings: &settings,
+        params: "{}",
+        seeds,
+        style: &style,
+        boxes: &[],
+    };
     bencher.bench_local(|| {
         let record = Record::new(&*instance, context).unwrap();
         black_box(serde_json::to_string(&record).unwrap().len())

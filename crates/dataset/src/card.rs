@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use topotrace_core::{Split, TaskInfo, TaskKind};
+use topotrace_core::{Split, TaskInfo};
 use topotrace_draw::{PngEffort, contact_sheet, png};
 
 use crate::columns::MEANINGS;
@@ -153,10 +153,7 @@ fn introduction(manifest: &Manifest, tasks: &[&TaskInfo]) -> String {
     );
     text.push_str("| task | property | kind | answer | what is asked |\n|---|---|---|---|---|\n");
     for info in tasks {
-        let kind = match info.kind {
-            TaskKind::Reasoning => "reasoning",
-            TaskKind::Planning => "planning",
-        };
+        let kind = info.kind.name();
         line(
             &mut text,
             format_args!(
@@ -249,8 +246,7 @@ fn measures(manifest: &Manifest) -> String {
     let mut text = String::from(
         "## What guessing gets\n\nA blind guess, always giving the commonest answer, and the best of the shortcut solvers \
          that every task declares: small functions of the state that skip the topology. A bound stands behind \
-         each share; ⚠ marks a share above it, (n) one above it over fewer than 200 instances, (p) one of a \
-         task of plans, which has no chance level.\n\n\
+         each share; ⚠ marks a share above it, (n) one above it over fewer than 200 instances. Plans have no chance level; their bounds count from 0.\n\n\
          | task | tier | n | chance | commonest answer | best shortcut | effort |\n|---|---|---:|---:|---:|---|---:|\n",
     );
     for s in &manifest.statistics {
@@ -281,7 +277,6 @@ fn share(gate: &Gate) -> String {
         GateOutcome::Holds => "",
         GateOutcome::Fails => " ⚠",
         GateOutcome::TooFew => " (n)",
-        GateOutcome::Reported => " (p)",
     };
     format!("{} (≤ {}){mark}", percent(gate.share), percent(gate.bound))
 }

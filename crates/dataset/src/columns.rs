@@ -203,7 +203,7 @@ fn operations(rows: &[Row]) -> Result<ArrayRef, ArrowError> {
 
 fn items(rows: &[Row]) -> Result<ArrayRef, ArrowError> {
     let item = |row: &Row| -> Result<Option<String>, ArrowError> {
-        if row.record.contract != Contract::Plan.name() {
+        if row.record.contract != Contract::Plan.to_json() {
             return Ok(None);
         }
         Ok(Some(row.record.parse_trace().map_err(external)?.item.get().to_owned()))
@@ -362,7 +362,7 @@ pub(crate) const MEANINGS: &[(&str, &str)] = &[
     ("answer", "the answer as JSON text: what stands after `\"answer\":` in a perfect response"),
     ("answer_kind", "integer, label, set, sequence or plan"),
     ("domain", "the legal answers, as JSON text"),
-    ("contract", "how answers are judged"),
+    ("contract", "how answers are judged and which rewards follow, as JSON text"),
     ("chance", "the probability that a blind guess is right; null for plans"),
     ("operations", "what a solver has to do"),
     ("budget", "the action budget of a planning task"),

@@ -154,7 +154,6 @@ impl Tally {
                 let share = ratio(hits, entry.rows);
                 let outcome = match () {
                     () if share <= bound => GateOutcome::Holds,
-                    () if chance.is_none() => GateOutcome::Reported,
                     () if entry.rows < ENOUGH_ROWS => GateOutcome::TooFew,
                     () => GateOutcome::Fails,
                 };
@@ -244,7 +243,7 @@ pub struct Statistics {
     pub mean_png_bytes: u64,
     /// The number of answer-bearing marks in all pictures.
     pub marks: u64,
-    /// The visible pixels of the least visible mark, at one pixel a canvas unit.
+    /// The visible pixels of the least visible mark, in the stored picture.
     pub least_visible_pixels: Option<u32>,
     /// How many attempts and looks came to nothing, by reason.
     pub rejections: BTreeMap<String, u64>,
@@ -299,9 +298,6 @@ pub enum GateOutcome {
     Fails,
     /// The share is above its bound, but over fewer than [`ENOUGH_ROWS`] instances.
     TooFew,
-    /// The share is above its bound in a task of plans, where there is no chance level and the
-    /// bound is only a reference.
-    Reported,
 }
 
 /// The greatest share for always giving the commonest answer: twice the chance level or ten
@@ -320,9 +316,8 @@ fn shortcut_bound(chance: Option<f64>, level: &str) -> f64 {
 }
 
 /// The tier's name, or the number where a difficulty is no tier.
-pub(crate) fn level_name(difficulty: f64) -> String {
-    let level = Difficulty::new(difficulty).ok().and_then(Difficulty::level);
-    level.map_or_else(|| difficulty.to_string(), |level| level.name().to_owned())
+fn level_name(difficulty: f64) -> String {
+    Difficulty::new(difficulty).map_or_else(|_| difficulty.to_string(), Difficulty::name)
 }
 
 /// Long answers are all different, and only their number matters.
@@ -391,12 +386,12 @@ mod tests {
 
     #[test]
     fn a_share_above_its_bound_fails_where_there_are_enough_rows() {
-        use GateOutcome::{Fails, Holds, Reported, TooFew};
+        use GateOutcome::{Fails, Holds, TooFew};
         assert_eq!(outcomes(&tally(Level::Hard, 400, Some(0.25), 140, 160)), [Holds, Holds]);
         assert_eq!(outcomes(&tally(Level::Hard, 400, Some(0.25), 141, 161)), [Fails, Fails]);
         assert_eq!(outcomes(&tally(Level::Easy, 400, Some(0.25), 141, 161)), [Fails, Holds]);
         assert_eq!(outcomes(&tally(Level::Hard, 100, Some(0.25), 90, 10)), [TooFew, Holds]);
-        assert_eq!(outcomes(&tally(Level::Hard, 400, None, 390, 390)), [Reported, Reported]);
+        assert_eq!(outcomes(&tally(Level::Hard, 400, None, 390, 390)), [Fails, Fails]);
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::fmt;
 use topotrace_core::{Difficulty, Flaw, Level, Registry, Settings, Split, Task, ensure};
 
 use crate::error::Error;
-use crate::gates::level_name;
 use crate::preset::Preset;
 
 /// The fewest pixels on a picture's longer side.
@@ -30,7 +29,7 @@ pub struct Group {
 impl Group {
     /// The tier's name, or the difficulty as a number where it is no tier.
     pub fn level(&self) -> String {
-        level_name(self.settings.difficulty.value())
+        self.settings.difficulty.name()
     }
 
     /// The configuration that the group's rows belong to: the property, and the number of

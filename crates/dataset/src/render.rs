@@ -58,11 +58,12 @@ pub(crate) fn first_good_look(
             continue;
         }
         let rasters = render(rasterizer, &pictures, options.side)?;
+        let sizes: Vec<_> = rasters.iter().map(|raster| (raster.width, raster.height)).collect();
         return Ok(Some(Look {
             seeds,
             style,
-            boxes,
-            sizes: rasters.iter().map(|raster| (raster.width, raster.height)).collect(),
+            boxes: in_pixels(boxes, &pictures, &sizes),
+            sizes,
             pictures: rasters.iter().map(|raster| png::encode(raster, options.png)).collect(),
         }));
     }
@@ -75,6 +76,18 @@ pub(crate) fn measure(
     pictures: &[Picture],
 ) -> Result<Vec<Vec<MarkBox>>, String> {
     pictures.iter().map(|picture| rasterizer.measure(picture).map_err(|e| chain(&e))).collect()
+}
+
+/// Boxes that were measured in canvas units, in the pixels of pictures of the given sizes.
+pub(crate) fn in_pixels(
+    boxes: Vec<Vec<MarkBox>>,
+    pictures: &[Picture],
+    sizes: &[(u32, u32)],
+) -> Vec<Vec<MarkBox>> {
+    let scaled = |(boxes, (picture, size)): (Vec<MarkBox>, (&Picture, &(u32, u32)))| {
+        boxes.iter().map(|mark| mark.scaled((picture.width, picture.height), *size)).collect()
+    };
+    boxes.into_iter().zip(pictures.iter().zip(sizes)).map(scaled).collect()
 }
 
 /// The pixels of each picture.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use topotrace_core::{
-    Digest, Generator, Instance, MAX_ATTEMPTS, Record, RecordContext, Rejections, Slot, Split,
+    Digest, GENERATOR, Generator, Instance, MAX_ATTEMPTS, Record, RecordContext, Rejections, Slot, Split,
 };
 use topotrace_draw::Rasterizer;
 
@@ -222,6 +222,7 @@ impl<'a> Units<'a> {
     fn row(&self, draft: &Draft, look: Look) -> Result<Row, Error> {
         let place = draft.waiting.place;
         let context = RecordContext {
+            generator: GENERATOR,
             build_seed: self.plan.options().seed,
             settings: &self.group(place).settings,
             params: self.generators[place.group].params(),

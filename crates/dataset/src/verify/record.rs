@@ -11,7 +11,7 @@ use topotrace_draw::{Rasterizer, png};
 use crate::error::chain;
 use crate::gates::Observation;
 use crate::manifest::{FileFacts, Manifest};
-use crate::render::{measure, render};
+use crate::render::{in_pixels, measure, render};
 use crate::row::{Row, png_size};
 
 /// What a record is compared with.
@@ -98,6 +98,7 @@ impl Opened {
         let again = Record::new(
             &*self.instance,
             RecordContext {
+                generator: &self.trace.generator,
                 build_seed,
                 settings: &self.settings,
                 params: self.trace.params.get(),
@@ -152,10 +153,11 @@ impl Opened {
             return Ok(());
         }
         let drawings = self.instance.draw(self.trace.style.get()).map_err(|e| chain(&e))?;
-        if measure(rasterizer, &drawings)? != self.trace.boxes {
+        let rasters = render(rasterizer, &drawings, context.manifest.side)?;
+        let sizes: Vec<_> = rasters.iter().map(|raster| (raster.width, raster.height)).collect();
+        if in_pixels(measure(rasterizer, &drawings)?, &drawings, &sizes) != self.trace.boxes {
             return Err("the marks are not where its boxes say".to_owned());
         }
-        let rasters = render(rasterizer, &drawings, context.manifest.side)?;
         for (index, (bytes, raster)) in row.pictures.iter().zip(&rasters).enumerate() {
             compare(bytes, raster).map_err(|reason| format!("picture {index} {reason}"))?;
         }
