@@ -10,7 +10,7 @@ use topotrace_dataset::{
 
 use crate::failure::{Failure, say};
 use crate::progress;
-use crate::settings::{parse_difficulty, parse_override};
+use crate::settings::{collect_overrides, parse_difficulty, parse_override};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -111,7 +111,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
     let selection = Selection {
         tasks: arguments.tasks.clone(),
         difficulties: arguments.tiers.clone(),
-        overrides: arguments.overrides.iter().cloned().collect(),
+        overrides: collect_overrides(&arguments.overrides)?,
         counts,
     };
     Ok(Plan::of_selection(&registry, &selection, options)?)

@@ -1,6 +1,6 @@
 use clap::Args;
 use comfy_table::{Table, presets};
-use topotrace_core::{Task, TaskKind};
+use topotrace_core::Task;
 
 use crate::failure::{Failure, say};
 
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             info.id,
             &info.version.to_string(),
             info.property.name(),
-            kind(info.kind),
+            info.kind.name(),
             info.answer.name(),
             &info.pictures.to_string(),
             info.summary,
@@ -34,20 +34,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     say(table)
 }
 
-fn kind(kind: TaskKind) -> &'static str {
-    match kind {
-        TaskKind::Reasoning => "reasoning",
-        TaskKind::Planning => "planning",
-    }
-}
-
 fn json(task: &dyn Task) -> serde_json::Value {
     let info = task.info();
     serde_json::json!({
         "task": info.id,
         "version": info.version,
         "property": info.property.name(),
-        "kind": kind(info.kind),
+        "kind": info.kind.name(),
         "answer_kind": info.answer.name(),
         "contract": info.contract.name(),
         "pictures": info.pictures,

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use clap::Args;
 use topotrace_core::{Difficulty, Flaw, Level, Settings};
 
@@ -14,9 +16,26 @@ pub(crate) struct SettingsArguments {
 
 impl SettingsArguments {
     /// The settings that were asked for.
-    pub(crate) fn settings(&self) -> Settings {
-        Settings { difficulty: self.tier, overrides: self.overrides.iter().cloned().collect() }
+    ///
+    /// # Errors
+    /// When a parameter is set twice.
+    pub(crate) fn settings(&self) -> Result<Settings, Flaw> {
+        Ok(Settings { difficulty: self.tier, overrides: collect_overrides(&self.overrides)? })
     }
+}
+
+/// Parameters by name.
+///
+/// # Errors
+/// When one is set twice.
+pub(crate) fn collect_overrides(pairs: &[(String, String)]) -> Result<BTreeMap<String, String>, Flaw> {
+    let mut overrides = BTreeMap::new();
+    for (name, value) in pairs {
+        if let Some(other) = overrides.insert(name.clone(), value.clone()) {
+            return Err(Flaw::new(format!("parameter {name} is set twice, to {other} and to {value}")));
+        }
+    }
+    Ok(overrides)
 }
 
 /// A tier's name or a number.

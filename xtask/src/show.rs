@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let task = topotrace::registry().get(&arguments.task)?;
-    let generator = task.generator(&arguments.settings.settings())?;
+    let generator = task.generator(&arguments.settings.settings()?)?;
     let (seeds, instance) = generator.generate(arguments.seed)?;
     let style = instance.style(seeds.render, arguments.style.as_deref())?;
     say(format!("id          {}", instance.id()))?;

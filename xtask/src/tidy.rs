@@ -124,9 +124,16 @@ fn check_family(family: &str, tasks: &[&dyn Task]) -> Vec<String> {
     faults
 }
 
-/// Every task has a small reference picture in every theme.
+/// Every task has a page on its scene that names its version, and a small reference picture in
+/// every theme.
 fn check_fixtures(root: &Path, task: &dyn Task) -> Vec<String> {
     let mut faults = Vec::new();
+    let (info, page) = (task.info(), format!("docs/tasks/{}.md", task.info().scene()));
+    let text = std::fs::read_to_string(root.join(&page)).unwrap_or_default();
+    if !text.contains(&format!("`{}`", info.id)) || !text.contains(&format!("\n* {}: ", info.version)) {
+        let version = info.version;
+        faults.push(format!("{page} does not tell of {} or of its version {version}; write it", info.id));
+    }
     for theme in task.themes() {
         let path = format!("fixtures/render/{}-{theme}.png", task.info().slug());
         match std::fs::metadata(root.join(&path)) {

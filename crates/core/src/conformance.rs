@@ -179,9 +179,7 @@ fn check_contract(instance: &dyn Instance, findings: &mut Findings) {
     }
     for response in hostile::RESPONSES {
         let verdict = verifier.verify(response);
-        findings.demand("contract", !verdict.right || !verdict.legal || response.contains("answer"), || {
-            format!("{response:?} is right")
-        });
+        findings.demand("contract", !verdict.right, || format!("{response:?} is right"));
     }
     for (name, guess) in instance.guesses() {
         findings.demand("shortcuts", guess.kind() == domain.kind(), || {

@@ -41,7 +41,8 @@ pub enum Domain {
         /// What every action looks like.
         shape: ActionShape,
     },
-    /// From no action to `at_most` actions of the given shape.
+    /// A list of actions of the given shape, of which the first `at_most` are run. An action
+    /// outside its range is illegal in the game, not in the list: it uses up its step.
     Plan {
         /// What every action looks like.
         shape: ActionShape,

@@ -10,7 +10,7 @@ use crate::picture::Picture;
 use crate::program::{Item, State, Style};
 use crate::random::{PromptRng, SemanticRng};
 use crate::reading::{self, Reading};
-use crate::task::{draw_item, state_hash};
+use crate::task::{draw_item, instance_id, state_hash};
 use crate::verdict::{Layer, Reason};
 
 /// What an observation tells beyond the picture and the rules. All off by default, as published.
@@ -135,7 +135,7 @@ pub struct Run<P: Planning> {
     style: Style<P>,
     options: EpisodeOptions,
     rules: String,
-    start: Digest,
+    id: Digest,
     state: State<P>,
     log: Vec<Option<ActionText>>,
     last_legal: Option<bool>,
@@ -148,7 +148,7 @@ impl<P: Planning> Clone for Run<P> {
             style: self.style.clone(),
             options: self.options,
             rules: self.rules.clone(),
-            start: self.start,
+            id: self.id,
             state: self.state.clone(),
             log: self.log.clone(),
             last_legal: self.last_legal,
@@ -159,7 +159,7 @@ impl<P: Planning> Clone for Run<P> {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Snapshot {
-    start: Digest,
+    id: Digest,
     log: Vec<Option<Box<serde_json::value::RawValue>>>,
 }
 
@@ -173,7 +173,7 @@ impl<P: Planning> Run<P> {
     ) -> Box<dyn Episode> {
         Box::new(Run::<P> {
             rules: P::rules(item, style, &mut PromptRng::from_seed(prompt_seed)),
-            start: state_hash::<P::Scene>(&item.state),
+            id: instance_id::<P>(item),
             state: item.state.clone(),
             item: item.clone(),
             style: style.clone(),
@@ -246,6 +246,12 @@ fn parse<P: Planning>(action: &str) -> Result<Action<P>, (StepReason, String)> {
     serde_json::from_str(action).map_err(|e| (StepReason::Unreadable, format!("this is no action: {e}")))
 }
 
+/// An action of a log: exactly the text that this game writes.
+fn parse_logged<P: Planning>(number: usize, text: &str) -> Result<Action<P>, Flaw> {
+    let action = parse::<P>(text).ok().filter(|action| action_text(action).as_str() == text);
+    action.ok_or_else(|| Flaw::new(format!("entry {number} of its log is no action: {text}")))
+}
+
 impl<P: Planning> Episode for Run<P> {
     fn observe(&self) -> Observation {
         let mut parts = vec![self.rules.clone(), P::situation(&self.state)];
@@ -314,21 +320,19 @@ impl<P: Planning> Episode for Run<P> {
     fn snapshot(&self) -> String {
         let entries: Vec<&str> =
             self.log.iter().map(|entry| entry.as_ref().map_or("null", ActionText::as_str)).collect();
-        format!("{{\"start\":\"{}\",\"log\":[{}]}}", self.start, entries.join(","))
+        format!("{{\"id\":\"{}\",\"log\":[{}]}}", self.id, entries.join(","))
     }
 
     fn restore(&mut self, snapshot: &str) -> Result<(), Error> {
-        let Snapshot { start, log } =
+        let Snapshot { id, log } =
             serde_json::from_str(snapshot).map_err(|e| Error::snapshot(Flaw::new(e.to_string())))?;
-        ensure(start == self.start, || {
-            format!("it starts from state {start}, this episode from {}", self.start)
-        })
-        .map_err(Error::snapshot)?;
+        ensure(id == self.id, || format!("it is of instance {id}, this episode of {}", self.id))
+            .map_err(Error::snapshot)?;
         let mut replay =
             Run::<P> { state: self.item.state.clone(), log: Vec::new(), last_legal: None, ..self.clone() };
         for (number, entry) in log.iter().enumerate() {
             let action = match entry {
-                Some(raw) => parse::<P>(raw.get()),
+                Some(raw) => Ok(parse_logged::<P>(number, raw.get()).map_err(Error::snapshot)?),
                 None => Err((StepReason::Unreadable, "no action could be read".to_owned())),
             };
             ensure(replay.take(action).reason != StepReason::Ended, || {

@@ -22,6 +22,16 @@ impl fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
+/// `Ok` when `value` lies in `low..=high`, otherwise a flaw that names all four.
+pub fn ensure_within<T: PartialOrd + fmt::Display>(
+    name: &str,
+    value: T,
+    low: T,
+    high: T,
+) -> Result<(), Flaw> {
+    ensure(low <= value && value <= high, || format!("{name} {value} is not from {low} to {high}"))
+}
+
 /// `Ok` when `holds`, otherwise the flaw that `message` words.
 pub fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), Flaw> {
     if holds { Ok(()) } else { Err(Flaw(message())) }

@@ -83,7 +83,7 @@ pub fn plan_of<A: Datum>(actions: &[A]) -> Answer {
 /// Whether running `plan` from `state` reaches the goal within `budget` actions.
 ///
 /// An action that is illegal or no action of the game at all uses up its step and changes
-/// nothing, as in the closed loop.
+/// nothing, as in the closed loop. What stands beyond the budget is not run.
 pub fn plan_succeeds<G: Game>(state: &G, plan: &[ActionText], budget: u32) -> bool {
     let mut state = state.clone();
     let mut plan = plan.iter().take(budget as usize);

@@ -41,6 +41,16 @@ pub enum TaskKind {
     Planning,
 }
 
+impl TaskKind {
+    /// The kind's name, as in listings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TaskKind::Reasoning => "reasoning",
+            TaskKind::Planning => "planning",
+        }
+    }
+}
+
 /// How an answer is judged. The name and number stand in every record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Contract {
@@ -60,6 +70,12 @@ impl Contract {
             Contract::Equal => "equal/1",
             Contract::Plan => "plan/1",
         }
+    }
+
+    /// What stands in a record: how answers are judged, and the names of the rewards that follow
+    /// from the verdict (the fields of [`Rewards`](crate::Rewards)), as JSON text.
+    pub fn to_json(self) -> String {
+        format!(r#"{{"judge":"{}","rewards":["exact","formatted","penalised"]}}"#, self.name())
     }
 }
 

@@ -77,6 +77,11 @@ impl Difficulty {
         Level::ALL.into_iter().find(|&level| Difficulty::from(level) == self)
     }
 
+    /// The tier's name, or the number where the difficulty is no tier: what stands in records.
+    pub fn name(self) -> String {
+        self.level().map_or_else(|| self.0.to_string(), |level| level.name().to_owned())
+    }
+
     /// A parameter that has the three given values at the three tiers, is linear between them
     /// and goes on in the direction of the last piece beyond the hard tier.
     pub fn blend(self, easy: f64, medium: f64, hard: f64) -> f64 {
@@ -129,6 +134,8 @@ mod tests {
         }
         assert_eq!(Difficulty::new(1.25).unwrap().blend_whole(4, 5, 7), 8);
         assert_eq!(Difficulty::new(0.3).unwrap().level(), None);
+        assert_eq!(Difficulty::new(0.3).unwrap().name(), "0.3");
+        assert_eq!(Difficulty::from(Level::Hard).name(), "hard");
     }
 
     #[test]

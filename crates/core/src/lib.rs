@@ -32,7 +32,7 @@ pub use digest::Digest;
 pub use domain::{ActionShape, Domain, Field};
 pub use episode::{Episode, EpisodeOptions, Observation, Policy, Run, Step, StepReason};
 pub use error::Error;
-pub use flaw::{Flaw, ensure};
+pub use flaw::{Flaw, ensure, ensure_within};
 pub use game::{Action, Game, Planning, Status, action_text, plan_of, plan_succeeds};
 pub use generate::{Generator, Keep, MAX_ATTEMPTS, NOT_WANTED, Rejections, Settings};
 pub use info::{Contract, Operation, Property, TaskInfo, TaskKind};

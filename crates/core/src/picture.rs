@@ -28,7 +28,8 @@ pub struct PictureMark {
     pub alone_svg: Option<String>,
 }
 
-/// Where a mark is seen, in the pixels of a picture rendered at one pixel a canvas unit.
+/// Where a mark is seen, in pixels. Measured at one pixel a canvas unit; [`MarkBox::scaled`] gives
+/// another size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarkBox {
     /// The mark's name.
@@ -45,6 +46,28 @@ pub struct MarkBox {
     pub visible: u32,
     /// The number of pixels of the mark drawn alone.
     pub silhouette: u32,
+}
+
+impl MarkBox {
+    /// The box in another size of the same picture; both sizes are width and height in pixels.
+    /// Edges are rounded outwards, pixel counts to the nearest.
+    pub fn scaled(&self, from: (u32, u32), to: (u32, u32)) -> MarkBox {
+        let span = |start: u32, length: u32, from: u32, to: u32| {
+            let at = |edge: u32| u64::from(edge) * u64::from(to);
+            let (low, high) =
+                (at(start) / u64::from(from.max(1)), at(start + length).div_ceil(u64::from(from.max(1))));
+            (low as u32, if length == 0 { 0 } else { (high - low) as u32 })
+        };
+        let (x, width) = span(self.x, self.width, from.0, to.0);
+        let (y, height) = span(self.y, self.height, from.1, to.1);
+        let area = |(width, height): (u32, u32)| u64::from(width) * u64::from(height);
+        let count = |pixels: u32| {
+            let (old, new) = (area(from).max(1), area(to));
+            ((u64::from(pixels) * new + old / 2) / old) as u32
+        };
+        let (visible, silhouette) = (count(self.visible), count(self.silhouette));
+        MarkBox { name: self.name.clone(), x, y, width, height, visible, silhouette }
+    }
 }
 
 /// Pixels: 8-bit sRGB, row by row from the top, three bytes a pixel, no alpha.
@@ -66,5 +89,20 @@ impl Raster {
     pub fn pixel(&self, x: u32, y: u32) -> [u8; 3] {
         let at = (y as usize * self.width as usize + x as usize) * 3;
         [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_scale_outwards() {
+        let mark = MarkBox { name: "m".into(), x: 3, y: 4, width: 5, height: 2, visible: 9, silhouette: 10 };
+        let half = mark.scaled((100, 100), (50, 50));
+        assert_eq!((half.x, half.y, half.width, half.height), (1, 2, 3, 1));
+        assert_eq!((half.visible, half.silhouette), (2, 3));
+        assert_eq!(mark.scaled((100, 100), (100, 100)), mark);
+        assert_eq!(MarkBox { width: 0, ..mark }.scaled((100, 100), (300, 300)).width, 0);
     }
 }

@@ -3,7 +3,6 @@ use serde_json::value::RawValue;
 
 use crate::answer::{Answer, AnswerKind};
 use crate::digest::Digest;
-use crate::domain::Domain;
 use crate::error::Error;
 use crate::flaw::{Flaw, ensure};
 use crate::generate::Settings;
@@ -35,7 +34,7 @@ pub struct Record {
     pub data_source: String,
     /// The property that is asked about.
     pub property: Property,
-    /// The tier: `easy`, `medium`, `hard`, or `custom` between and beyond them.
+    /// The tier: `easy`, `medium` or `hard`, or the difficulty as a number between and beyond them.
     pub level: String,
     /// The scene's name.
     pub scene: String,
@@ -57,7 +56,7 @@ pub struct Record {
     pub answer_kind: AnswerKind,
     /// The legal answers, as JSON text.
     pub domain: String,
-    /// How answers are judged, with the names of the rewards.
+    /// How answers are judged, with the names of the rewards, as JSON text.
     pub contract: String,
     /// The probability that a blind guess is right; `None` for plans.
     pub chance: Option<f64>,
@@ -87,13 +86,16 @@ pub struct Trace {
     pub evidence: Box<RawValue>,
     /// The style.
     pub style: Box<RawValue>,
-    /// Per picture, where each answer-bearing mark is seen, in canvas units.
+    /// Per picture, where each answer-bearing mark is seen, in pixels of the stored picture.
     pub boxes: Vec<Vec<MarkBox>>,
 }
 
 /// What a record needs beside the instance.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordContext<'a> {
+    /// Name and version of the generator: [`GENERATOR`] for a new record, the recorded one when a
+    /// record is made again.
+    pub generator: &'a str,
     /// The build seed.
     pub build_seed: u64,
     /// What the instance was made from.
@@ -119,7 +121,7 @@ impl Record {
         let state_hash = instance.state_hash();
         let raw = |json: String| RawValue::from_string(json).map_err(|e| broken(info, &e));
         let trace = Trace {
-            generator: GENERATOR.to_owned(),
+            generator: context.generator.to_owned(),
             seeds: context.seeds,
             params: raw(context.params.to_owned())?,
             item: raw(instance.item())?,
@@ -134,7 +136,7 @@ impl Record {
             task_version: info.version,
             data_source: data_source(info),
             property: info.property,
-            level: level_name(context.settings.difficulty),
+            level: context.settings.difficulty.name(),
             scene: info.scene().to_owned(),
             query: instance.query(),
             difficulty: context.settings.difficulty,
@@ -145,7 +147,7 @@ impl Record {
             answer: instance.answer().to_json(),
             answer_kind: domain.kind(),
             domain: to_json(&domain),
-            contract: info.contract.name().to_owned(),
+            contract: info.contract.to_json(),
             chance: domain.chance(),
             operations: info.operations.iter().map(|o| o.name().to_owned()).collect(),
             budget: instance.budget(),
@@ -169,15 +171,6 @@ impl Record {
     /// When the text is no value of the recorded kind.
     pub fn parse_answer(&self) -> Result<Answer, Flaw> {
         Answer::from_json(self.answer_kind, &self.answer)
-    }
-
-    /// The recorded domain, parsed.
-    ///
-    /// # Errors
-    /// When the text is no domain.
-    pub fn parse_domain(&self) -> Result<Domain, Flaw> {
-        serde_json::from_str(&self.domain)
-            .map_err(|e| Flaw::new(format!("the domain of record {} can't be read: {e}", self.id)))
     }
 
     /// Demands that `other`, made again from the seeds or the state, is the same in every field.
@@ -216,10 +209,6 @@ fn to_json<T: Serialize>(value: &T) -> String {
 
 fn broken(info: &TaskInfo, cause: &serde_json::Error) -> Error {
     Error::item(info.id, Flaw::new(format!("a part of the trace is no JSON: {cause}")))
-}
-
-fn level_name(difficulty: Difficulty) -> String {
-    difficulty.level().map_or("custom", |level| level.name()).to_owned()
 }
 
 fn data_source(info: &TaskInfo) -> String {

@@ -1,6 +1,6 @@
 use std::sync::OnceLock;
 
-use crate::answer::{Answer, AnswerKind};
+use crate::answer::Answer;
 use crate::digest::Digest;
 use crate::domain::Domain;
 use crate::episode::{Episode, EpisodeOptions};
@@ -221,6 +221,15 @@ impl<P: TaskProgram> ProgramInstance<P> {
         })
     }
 
+    /// Whether a second computation agrees. Of plans there are many: two of one length agree when
+    /// both reach the goal.
+    fn agrees(&self, again: &Answer) -> bool {
+        match (self.answer(), again) {
+            (Answer::Plan(ours), Answer::Plan(theirs)) => ours.len() == theirs.len() && self.accepts(again),
+            (answer, again) => answer == again,
+        }
+    }
+
     fn parse_style(&self, style: &str) -> Result<Style<P>, Error> {
         let style =
             serde_json::from_str(style).map_err(|e| Error::style(P::INFO.id, Flaw::new(e.to_string())))?;
@@ -235,11 +244,7 @@ impl<P: TaskProgram> Instance for ProgramInstance<P> {
     }
 
     fn id(&self) -> Digest {
-        let Item::<P> { state, marks, query } = &self.item;
-        Digest::of(
-            "topotrace 2026 instance",
-            &[P::INFO.id, &P::INFO.version.to_string(), &to_json(state), &to_json(marks), &to_json(query)],
-        )
+        instance_id::<P>(&self.item)
     }
 
     fn state_hash(&self) -> Digest {
@@ -339,7 +344,7 @@ impl<P: TaskProgram> Instance for ProgramInstance<P> {
     fn audit(&self) -> Result<(), Flaw> {
         let outcome = self.outcome();
         let again = P::recount(&self.item);
-        ensure(agree(&outcome.answer, &again), || {
+        ensure(self.agrees(&again), || {
             format!("the answer is {} but the recount says {}", outcome.answer.to_json(), again.to_json())
         })?;
         P::check(&self.item, outcome)?;
@@ -389,6 +394,14 @@ impl<P: TaskProgram> Verifier for BoundVerifier<P> {
     }
 }
 
+/// Hash of task, version, state, marks and query.
+pub(crate) fn instance_id<P: TaskProgram>(item: &Item<P>) -> Digest {
+    let Item::<P> { state, marks, query } = item;
+    let version = P::INFO.version.to_string();
+    let parts = [P::INFO.id, &version, &to_json(state), &to_json(marks), &to_json(query)];
+    Digest::of("topotrace 2026 instance", &parts)
+}
+
 /// Hash of a scene's name and a state's canonical form.
 pub(crate) fn state_hash<S: Scene>(state: &S::State) -> Digest {
     Digest::of("topotrace 2026 state", &[S::NAME, &to_json(&S::canonical(state))])
@@ -401,13 +414,6 @@ pub(crate) fn draw_item<P: TaskProgram>(
     style: &Style<P>,
 ) -> Vec<Picture> {
     <P::Scene as Draw<P::Marks>>::draw(state, marks, style)
-}
-
-fn agree(answer: &Answer, again: &Answer) -> bool {
-    match (answer, again) {
-        (Answer::Plan(ours), Answer::Plan(theirs)) => ours.len() == theirs.len(),
-        _ => answer == again && answer.kind() != AnswerKind::Plan,
-    }
 }
 
 fn find_theme<S: Scene>(name: &str) -> Result<&'static str, Flaw> {

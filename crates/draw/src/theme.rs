@@ -12,8 +12,7 @@ pub struct Theme {
     pub ink: Paint,
     /// Faint helper lines, softer than the ink; may be near the background.
     pub grid: Paint,
-    /// Discs or text of point labels: far from the background and from the ink, but possibly near
-    /// a hue.
+    /// Discs or text of point labels: far from the background, the ink, the accent and the hues.
     pub label: Paint,
     /// A what-if segment or another highlight: far from every hue and from the ink.
     pub accent: Paint,
@@ -60,7 +59,7 @@ static THEMES: [Theme; 6] = [
         background: Paint::new("white", 0xffffff),
         ink: Paint::new("black", 0x1a1a1a),
         grid: Paint::new("light gray", 0xe2e4e8),
-        label: Paint::new("gray", 0x6b7280),
+        label: Paint::new("gray", 0x70707c),
         accent: Paint::new("magenta", 0xe83fa8),
         on: Paint::new("green", 0x2c9a45),
         off: Paint::new("blue", 0x1665d7),
@@ -82,7 +81,7 @@ static THEMES: [Theme; 6] = [
         background: Paint::new("dark blue", 0x163f80),
         ink: Paint::new("white", 0xeef4fb),
         grid: Paint::new("medium blue", 0x2a5497),
-        label: Paint::new("gray blue", 0x8ea8cc),
+        label: Paint::new("gray green", 0x8eb2b2),
         accent: Paint::new("pink", 0xffa1cc),
         on: Paint::new("green", 0x4fd27c),
         off: Paint::new("blue", 0x58aaff),
@@ -104,7 +103,7 @@ static THEMES: [Theme; 6] = [
         background: Paint::new("navy", 0x11152b),
         ink: Paint::new("white", 0xeceef8),
         grid: Paint::new("slate", 0x282e4d),
-        label: Paint::new("gray", 0x9298b8),
+        label: Paint::new("gray", 0x9a9ab2),
         accent: Paint::new("cyan", 0x3fe3ea),
         on: Paint::new("green", 0x3fcf62),
         off: Paint::new("blue", 0x4c8efd),
@@ -143,7 +142,10 @@ mod tests {
             let mut paints = vec![theme.background, theme.ink, theme.accent];
             paints.extend(theme.hues);
             far(theme, &paints);
-            far(theme, &[theme.label, theme.background, theme.ink]);
+            far(
+                theme,
+                &[&[theme.label, theme.background, theme.ink, theme.accent], &theme.hues[..]].concat(),
+            );
             far(theme, &[theme.on, theme.off, theme.background]);
         }
     }

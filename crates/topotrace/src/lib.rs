@@ -45,4 +45,10 @@ pub mod documentation {
 
     #[doc = include_str!("../../../docs/determinism.md")]
     pub mod determinism {}
+
+    #[doc = include_str!("../../../docs/tasks/maze-2d.md")]
+    pub mod maze_2d {}
+
+    #[doc = include_str!("../../../docs/tasks/pipe.md")]
+    pub mod pipe {}
 }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use topotrace::core::{Instance, Level, Record, RecordContext, Seeds, Settings, Task};
+use topotrace::core::{GENERATOR, Instance, Level, Record, RecordContext, Seeds, Settings, Task};
 use topotrace::draw::{PngEffort, Rasterizer, png};
 
 /// Side of the reference pictures in pixels: as small as can still be judged by eye.
@@ -49,6 +49,7 @@ fn records_are_as_reviewed() {
             let mut rasterizer = Rasterizer::new();
             let boxes: Vec<_> = pictures.iter().map(|p| rasterizer.measure(p).unwrap()).collect();
             let context = RecordContext {
+                generator: GENERATOR,
                 build_seed: SEED,
                 settings: &Settings::from(level),
                 params: &params,
@@ -66,7 +67,7 @@ fn records_are_as_reviewed() {
 /// The record as indented JSON, its inner JSON texts unfolded.
 fn readable(record: &Record) -> String {
     let mut value = serde_json::to_value(record).unwrap();
-    for key in ["query", "domain", "trace", "answer"] {
+    for key in ["query", "domain", "trace", "answer", "contract"] {
         let inner: serde_json::Value = serde_json::from_str(value[key].as_str().unwrap()).unwrap();
         value[key] = inner;
     }

@@ -96,7 +96,7 @@ pub(super) struct Inspector<'a> {
 impl Inspector<'_> {
     /// Inspects the instance of one slot.
     pub(super) fn inspect(&self, slot: u32, rasterizer: &mut Rasterizer, findings: &mut Findings) {
-        let level = level_name(self.tier);
+        let level = self.tier.name();
         let mut measures = Measures::default();
         let slot_name = format!("audit/{level}/{slot}");
         let slot = Slot::new(self.seed, self.task.info(), slot_name.clone());
@@ -214,11 +214,6 @@ fn read_pixels(instance: &dyn Instance, style: &str, rasters: &[Raster]) -> Resu
         format!("instance {}: the pixels say {}, the answer is {answer}", instance.id(), read.to_json())
     })?;
     Ok(true)
-}
-
-/// The tier's name, or the difficulty as a number, as in a tally.
-fn level_name(tier: Difficulty) -> String {
-    tier.level().map_or_else(|| tier.value().to_string(), |level| level.name().to_owned())
 }
 
 fn flaw(error: &dyn std::error::Error) -> Flaw {

@@ -3,6 +3,7 @@
 mod inspect;
 mod report;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -20,7 +21,7 @@ pub(crate) struct Arguments {
     /// A task, a scene for all its programs, or `all`.
     task: String,
     /// Instances of each program and tier.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     count: u32,
     /// Tiers or difficulties from 0 to 1.25; the three tiers where none is given.
     #[arg(long, value_delimiter = ',', value_name = "TIER,…", value_parser = parse_difficulty)]
@@ -52,6 +53,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     if tiers.is_empty() {
         tiers.extend(Level::ALL.map(Difficulty::from));
     }
+    refuse_repeats(&tiers)?;
+    // Opened before the work, so that a place that can't be written fails at once.
+    let json = arguments.json.as_ref().map(|path| {
+        std::fs::File::create(path).map(|file| (path, file)).map_err(|e| Failure::file("write", path, &e))
+    });
+    let json = json.transpose()?;
     let bar = progress::bar(arguments.quiet);
     bar.set_length(tasks.len() as u64 * tiers.len() as u64 * u64::from(arguments.count));
     let mut all = Findings::default();
@@ -63,8 +70,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     }
     bar.finish_and_clear();
     say(report::tables(&all))?;
-    if let Some(path) = &arguments.json {
-        std::fs::write(path, report::json(&all)).map_err(|e| Failure::file("write", path, &e))?;
+    if let Some((path, mut file)) = json {
+        file.write_all(report::json(&all).as_bytes()).map_err(|e| Failure::file("write", path, &e))?;
     }
     for fault in all.faults() {
         say(fault)?;
@@ -73,6 +80,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     match (all.fault_count(), failed) {
         (0, 0) => Ok(()),
         (faults, gates) => Err(Failure::new(format!("{faults} faulty instances, {gates} failed gates"))),
+    }
+}
+
+fn refuse_repeats(tiers: &[Difficulty]) -> Result<(), Failure> {
+    match tiers.iter().enumerate().find(|(number, tier)| tiers[..*number].contains(tier)) {
+        None => Ok(()),
+        Some((_, tier)) => Err(Failure::new(format!("tier {} is asked for twice", tier.name()))),
     }
 }
 

@@ -123,7 +123,6 @@ fn gates(gates: &[Gate]) -> String {
                 GateOutcome::Holds => "holds",
                 GateOutcome::Fails => "FAILS",
                 GateOutcome::TooFew => "too few to judge",
-                GateOutcome::Reported => "reported",
             }
             .to_owned(),
         ]);

@@ -301,7 +301,7 @@ impl TaskProgram for Bars {
         let colors: Vec<String> = item.marks.bars.iter().map(|bar| bar.color.clone()).collect();
         let names = wording::listed(&colors);
         let marks = format!(
-            "{} of them are colored bars instead ({names}), which block just the same; two points are labeled A and B",
+            "{} more walls are drawn as colored bars ({names}), which block just the same; two points are labeled A and B",
             colors.len()
         );
         let questions = [
@@ -311,7 +311,7 @@ impl TaskProgram for Bars {
         ];
         [
             wording::picture(style, &marks, rng),
-            wording::walls(rng),
+            wording::walls(style, " or a colored bar", rng),
             wording::connected(rng),
             (*rng.pick(&questions)).to_owned(),
             "Name each such bar by its color.".to_owned(),

@@ -1,7 +1,7 @@
 //! Building a maze from a chosen partition into regions.
 
 use serde::{Deserialize, Serialize};
-use topotrace_core::{Difficulty, Flaw, Rejected, SemanticRng, ensure};
+use topotrace_core::{Difficulty, Flaw, Rejected, SemanticRng, ensure_within};
 
 use super::walls::{Cell, Extent, Line, MAX_SIZE, Maze, Place, Wall, cells};
 
@@ -41,15 +41,12 @@ impl MazeParams {
     /// # Errors
     /// Names the parameter, its value and what is allowed.
     pub fn check(&self) -> Result<(), Flaw> {
-        let within = |name: &str, value: f64, low: f64, high: f64| {
-            ensure((low..=high).contains(&value), || format!("{name} {value} is not from {low} to {high}"))
-        };
-        within("grid", f64::from(self.grid), 3.0, f64::from(MAX_SIZE))?;
-        within("density_min", self.density_min, 0.2, 0.6)?;
-        within("density_max", self.density_max, self.density_min, 0.6)?;
-        within("diagonal_share", self.diagonal_share, 0.0, 0.5)?;
-        within("half_share", self.half_share, 0.0, 0.5)?;
-        within("regions", f64::from(self.regions), 2.0, 6.0)
+        ensure_within("grid", self.grid, 3, MAX_SIZE)?;
+        ensure_within("density_min", self.density_min, 0.2, 0.6)?;
+        ensure_within("density_max", self.density_max, self.density_min, 0.6)?;
+        ensure_within("diagonal_share", self.diagonal_share, 0.0, 0.5)?;
+        ensure_within("half_share", self.half_share, 0.0, 0.5)?;
+        ensure_within("regions", self.regions, 2, 6)
     }
 
     /// Draws the numbers of walls of each kind.

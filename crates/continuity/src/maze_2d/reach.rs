@@ -248,7 +248,7 @@ impl TaskProgram for Reach {
         ];
         [
             wording::picture(style, &marks, rng),
-            wording::walls(rng),
+            wording::walls(style, "", rng),
             wording::connected(rng),
             rng.pick(&questions).clone(),
             Self::domain(item).sentence(),

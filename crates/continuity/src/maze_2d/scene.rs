@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use topotrace_core::{Flaw, Picture, RenderRng, Scene, ensure};
+use topotrace_core::{Flaw, Picture, RenderRng, Scene, ensure, ensure_within};
 use topotrace_draw::kurbo::{BezPath, Point as Spot};
 use topotrace_draw::{Canvas, Color, Stroke, Text, Theme, path};
 
@@ -16,6 +16,9 @@ const BAR_WIDTH: f64 = 1.2;
 /// How far a bar ends before the corner, in wall widths: what lies nearer to the corner belongs
 /// to the walls that meet there and stays when the bar is thought away.
 const BAR_INSET: f64 = 0.8;
+
+/// How far a dashed line ends before the corner, in wall widths, so as not to cover what ends there.
+const ADDED_INSET: f64 = 0.8;
 
 /// Mazes in the plane.
 pub struct Maze2d;
@@ -62,6 +65,16 @@ impl MazeStyle {
         self.palette().ink.name
     }
 
+    /// What the helper lines are, in words; `None` where there are none.
+    pub(super) fn grid_words(&self) -> Option<String> {
+        let color = self.palette().grid.name;
+        match self.grid {
+            Grid::Plain => None,
+            Grid::Lines => Some(format!("faint {color} lines")),
+            Grid::Dots => Some(format!("faint {color} dots")),
+        }
+    }
+
     /// The name of the color of a wall that is only thought of.
     pub(super) fn accent_name(&self) -> &'static str {
         self.palette().accent.name
@@ -103,21 +116,19 @@ impl Scene for Maze2d {
     }
 
     fn validate_style(_maze: &Maze, style: &MazeStyle) -> Result<(), Flaw> {
-        let within = |name: &str, value: u32, low: u32, high: u32| {
-            ensure((low..=high).contains(&value), || format!("{name} {value} is not from {low} to {high}"))
-        };
         ensure(Self::THEMES.contains(&style.theme.as_str()), || {
             format!("theme {:?} is unknown; there are {}", style.theme, Self::THEMES.join(", "))
         })?;
-        within("wall_permille", style.wall_permille, 50, 82)?;
-        within("label_permille", style.label_permille, 300, 400)?;
-        within("margin", style.margin, 36, 80)
+        ensure_within("wall_permille", style.wall_permille, 50, 82)?;
+        ensure_within("label_permille", style.label_permille, 300, 400)?;
+        ensure_within("margin", style.margin, 36, 80)
     }
 
     fn least_side(maze: &Maze) -> u32 {
-        // A half edge beside a diagonal leaves 0.177 cell less a wall's width; six pixels of it
-        // must stay free at the widest wall and rim.
-        const CELL_PIXELS: f64 = 6.0 / (0.1767 - 0.082);
+        // The end of a half edge lies 0.177 cell from a diagonal beside it. Of that, half a wall's
+        // width is taken on one side and half a bar's on the other; six pixels must stay free at
+        // the widest wall and rim.
+        const CELL_PIXELS: f64 = 6.0 / (0.1767 - 0.082 * (1.0 + BAR_WIDTH) / 2.0);
         let board = f64::from(CANVAS - 160) / f64::from(CANVAS);
         (CELL_PIXELS * f64::from(maze.size) / board).ceil() as u32
     }
@@ -142,9 +153,9 @@ pub(super) fn draw(maze: &Maze, overlay: Overlay<'_>, style: &MazeStyle) -> Pict
     draw_grid(&mut canvas, maze.size, style);
     canvas.stroke(&wall_paths(maze, overlay.bars, style), Stroke::new(theme.ink.color, width));
     if let Some(place) = overlay.added {
-        let cell = style.cell(maze.size);
-        let (from, to) = inset_ends(place, 1.3 * width, maze.size, style);
-        let stroke = Stroke::new(theme.accent.color, width).butt().dashed(0.13 * cell, 0.075 * cell);
+        let (from, to) = inset_ends(place, ADDED_INSET * width, maze.size, style);
+        let (dash, gap) = even_dashes(from.distance(to), 0.13 * style.cell(maze.size));
+        let stroke = Stroke::new(theme.accent.color, width).butt().dashed(dash, gap);
         canvas.mark("added wall", |canvas| canvas.stroke(&path::line(from, to), stroke));
     }
     for (place, color) in overlay.bars {
@@ -213,6 +224,16 @@ fn inset_ends(place: Place, inset: f64, size: u32, style: &MazeStyle) -> (Spot, 
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let share = inset / (dx * dx + dy * dy).sqrt();
     (a.lerp(b, share), b.lerp(a, share))
+}
+
+/// Lengths of dash and gap, the dash about as long as wanted, that end a line of `length` with a
+/// whole dash.
+fn even_dashes(length: f64, wanted: f64) -> (f64, f64) {
+    const GAP: f64 = 0.6;
+    let count = ((length / wanted + GAP) / (1.0 + GAP)).round().max(2.0);
+    let dash = length / (count + (count - 1.0) * GAP);
+    // A hair less than fits, so that rounding in the file can't begin one more dash.
+    (dash, (GAP * dash * 1.002).max(1.0))
 }
 
 fn draw_point(canvas: &mut Canvas, point: &Point, size: u32, style: &MazeStyle) {

@@ -181,18 +181,18 @@ impl TaskProgram for WallAdded {
         );
         let questions = [
             format!(
-                "Suppose a solid wall stood along the whole dashed line. Which of the points {names} would then be connected to A?"
+                "Suppose a solid wall stood where the dashed line is, all the way from one corner to the other. Which of the points {names} would then be connected to A?"
             ),
             format!(
-                "Imagine the dashed line turned into a solid wall over its full length. Name every point among {names} that would still be connected to A."
+                "Imagine a solid wall in place of the dashed line, filling its edge or diagonal from corner to corner. Name every point among {names} that would still be connected to A."
             ),
             format!(
-                "If the dashed wall were built from end to end, which of {names} could still be reached from A?"
+                "If a solid wall were built along the dashed line, from corner to corner and without a gap, which of {names} could still be reached from A?"
             ),
         ];
         [
             wording::picture(style, &marks, rng),
-            wording::walls(rng),
+            wording::walls(style, "", rng),
             wording::connected(rng),
             rng.pick(&questions).clone(),
             Self::domain(item).sentence(),

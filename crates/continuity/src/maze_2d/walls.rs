@@ -10,6 +10,7 @@ pub const MAX_SIZE: u32 = 12;
 
 /// A cell: column from the left, row from the top, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Cell {
     /// Column.
     pub x: u32,

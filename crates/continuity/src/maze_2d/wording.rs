@@ -21,17 +21,28 @@ pub(super) fn picture(style: &MazeStyle, marks: &str, rng: &mut PromptRng) -> St
     rng.pick(&sentences).clone()
 }
 
-/// What blocks and what doesn't.
-pub(super) fn walls(rng: &mut PromptRng) -> String {
-    const SENTENCES: [&str; 3] = [
-        "Nothing passes through a solid line. Walls stand on the edges of a grid of square cells or run diagonally across a cell; \
-         a wall that is shorter than the edge or diagonal it stands on leaves a gap, and one can walk around its free end.",
-        "A solid line can't be crossed, whether it stands on the edge of a cell or runs corner to corner across one. \
-         Where a line is too short to fill its edge or diagonal, the gap beside it is open.",
-        "One can walk anywhere except through a solid line. Lines lie along the edges of square cells or along their diagonals. \
-         A line that covers only part of its edge or diagonal doesn't close it: there is room to pass at its free end.",
+/// What blocks and what doesn't: walls by their color, and `also`, which names whatever else blocks.
+pub(super) fn walls(style: &MazeStyle, also: &str, rng: &mut PromptRng) -> String {
+    let ink = style.ink_name();
+    let sentences = [
+        format!(
+            "Nothing passes through a solid {ink} line{also}. Walls stand on the edges of a grid of square cells or run diagonally across a cell; \
+                 a wall that is shorter than the edge or diagonal it stands on leaves a gap, and one can walk around its free end."
+        ),
+        format!(
+            "A solid {ink} line{also} can't be crossed, whether it stands on the edge of a cell or runs corner to corner across one. \
+                 Where a {ink} line is too short to fill its edge or diagonal, the gap beside it is open."
+        ),
+        format!(
+            "One can walk anywhere except through a solid {ink} line{also}. Walls lie along the edges of square cells or along their diagonals. \
+                 A wall that covers only part of its edge or diagonal doesn't close it: there is room to pass at its free end."
+        ),
     ];
-    (*rng.pick(&SENTENCES)).to_owned()
+    let mut text = rng.pick(&sentences).clone();
+    if let Some(helpers) = style.grid_words() {
+        text.push_str(&format!(" The {helpers} only show the cells and block nothing."));
+    }
+    text
 }
 
 /// What it means to be connected.
