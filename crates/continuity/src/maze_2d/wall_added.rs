@@ -15,6 +15,9 @@ use super::{pixels, wording};
 /// Which points would still be connected to `A` if one more wall stood?
 pub struct WallAdded;
 
+/// The least area in triangles that is more than a pocket: three cells.
+const POCKET: u32 = 12;
+
 /// What becomes of a point when the wall is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -69,6 +72,7 @@ impl TaskProgram for WallAdded {
             guess: |i| points::guess_line_of_sight(&i.state, &i.marks.points),
         },
         Shortcut { name: "nearest two", guess: |i| points::guess_nearest_two(&i.marks.points) },
+        Shortcut { name: "all but the point nearest to the new wall", guess: guess_all_but_nearest },
     ];
 
     const THINNED_PERCENT: u32 = 80;
@@ -115,8 +119,14 @@ impl TaskProgram for WallAdded {
         let plain = maze.plain_cells();
         let mut places = free_places(maze, &plain);
         rng.shuffle(&mut places);
-        for added in places {
-            let after = Regions::of(&maze.with(added));
+        let mut walls: Vec<(Place, Regions)> =
+            places.into_iter().map(|place| (place, Regions::of(&maze.with(place)))).collect();
+        // Most often a wall that cuts off more than a pocket comes first: a lone point in a dead end
+        // beside the dashes is too easily seen.
+        if rng.percent(75) {
+            walls.sort_by_key(|(place, after)| cut_off(*place, after) < POCKET);
+        }
+        for (added, after) in walls {
             let splits = after.count() > before.count();
             if aim.fates.contains(&Fate::Lost) && !splits {
                 continue;
@@ -232,9 +242,24 @@ fn free_places(maze: &Maze, plain: &[Cell]) -> Vec<Place> {
     edges.chain(across).collect()
 }
 
+/// The area of the smaller part that a wall cuts off; 0 when it cuts off nothing.
+fn cut_off(place: Place, after: &Regions) -> u32 {
+    let [a, b] = after.beside(place);
+    if a == b { 0 } else { after.area(a).min(after.area(b)) }
+}
+
 /// Guess: whatever was connected stays so.
 fn guess_unchanged(item: &Item<WallAdded>) -> Answer {
     points::connected(&Regions::of(&item.state), &item.marks.points)
+}
+
+/// Guess: the wall cuts off the one point nearest to its middle.
+fn guess_all_but_nearest(item: &Item<WallAdded>) -> Answer {
+    let [(x0, y0), (x1, y1)] = item.marks.added.corners();
+    let distance =
+        |cell: Cell| (2 * cell.x + 1).abs_diff(x0 + x1).pow(2) + (2 * cell.y + 1).abs_diff(y0 + y1).pow(2);
+    let nearest = item.marks.points.iter().skip(1).map(|point| distance(point.cell)).min();
+    points::those(&item.marks.points, |point| Some(distance(point.cell)) != nearest)
 }
 
 /// Guess: the points on the same side of the straight line through the new wall as `A`.
