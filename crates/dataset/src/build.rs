@@ -6,12 +6,12 @@ use topotrace_draw::PngEffort;
 
 use crate::card::{self, Gallery};
 use crate::error::Error;
-use crate::folder;
 use crate::gates::Tally;
 use crate::manifest::Manifest;
 use crate::parquet::{ParquetSink, RowSink, ShardLimits};
 use crate::plan::Plan;
 use crate::render::RenderOptions;
+use crate::site::Site;
 use crate::threads::with_threads;
 use crate::units::{Place, Units};
 
@@ -24,7 +24,7 @@ pub struct BuildOptions {
     pub png: PngEffort,
     /// When a file is closed and the next one begun.
     pub limits: ShardLimits,
-    /// Whether a dataset that lies in the folder already is replaced.
+    /// Whether a dataset that lies in the folder already is replaced when the new one is finished.
     pub overwrite: bool,
 }
 
@@ -42,8 +42,9 @@ pub struct Progress<'a> {
 /// Makes the dataset of `plan` in `folder` and returns its manifest. `progress` is told after
 /// every wave.
 ///
-/// A build that fails leaves a folder whose manifest is not complete; another build with
-/// `overwrite` replaces it.
+/// It is built in a folder beside `folder`, named `.{name}.partial`, and takes its place when it
+/// is finished: a build that fails or is killed leaves what was in `folder` as it was, and the
+/// next build begins anew.
 ///
 /// # Errors
 /// When the folder holds anything but a dataset that may be replaced, a place of the plan can't
@@ -58,11 +59,14 @@ pub fn build(
         RenderOptions { side: plan.options().side, theme: plan.options().theme.as_deref(), png: options.png };
     let units = Units::new(plan, render)?;
     with_threads(options.threads, || {
-        folder::claim(folder, options.overwrite)?;
+        let site = Site::claim(folder, options.overwrite)?;
+        let folder = site.folder();
         let manifest = Manifest::begun(plan, options.png);
         manifest.write(folder)?;
-        Build { plan, folder, options, tally: Tally::new(), gallery: Gallery::default() }
-            .run(units, manifest, progress)
+        let build = Build { plan, folder, options, tally: Tally::new(), gallery: Gallery::default() };
+        let manifest = build.run(units, manifest, progress)?;
+        site.publish(&manifest)?;
+        Ok(manifest)
     })?
 }
 
@@ -93,7 +97,7 @@ impl Build<'_> {
                 for (place, filled) in wave.iter().zip(units.fill(wave)?) {
                     let group = &self.plan.groups()[place.group];
                     self.tally.add(group.settings.difficulty, &filled.seen);
-                    self.gallery.offer(group, &filled.row);
+                    self.gallery.offer(&filled.row);
                     sink.push(filled.row)?;
                 }
                 done += wave.len() as u64;

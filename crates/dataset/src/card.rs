@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use topotrace_core::{Split, TaskInfo};
+use topotrace_core::{Raster, Split, TaskInfo};
 use topotrace_draw::{PngEffort, contact_sheet, png};
 
 use crate::columns::MEANINGS;
 use crate::error::Error;
-use crate::folder::{self, CARD, CARD_FOLDER};
+use crate::folder::{self, CARD, sheet_path};
 use crate::gates::{Gate, GateOutcome, Statistics};
 use crate::manifest::Manifest;
-use crate::plan::{Group, Plan};
+use crate::plan::Plan;
 use crate::row::Row;
 
 /// Pictures of each task and difficulty on its contact sheet.
@@ -25,7 +25,7 @@ const MOST_TILES: usize = 12;
 /// The first pictures of every task and difficulty, for the contact sheets.
 #[derive(Default)]
 pub(crate) struct Gallery {
-    samples: BTreeMap<(&'static str, u64), Sample>,
+    samples: BTreeMap<(String, u64), Sample>,
 }
 
 struct Sample {
@@ -36,27 +36,28 @@ struct Sample {
 
 impl Gallery {
     /// Keeps the row's first picture where there is still room.
-    pub(crate) fn offer(&mut self, group: &Group, row: &Row) {
-        let key = (group.task.info().id, group.settings.difficulty.value().to_bits());
+    pub(crate) fn offer(&mut self, row: &Row) {
+        let Row { record, pictures } = row;
+        let key = (record.task.clone(), record.difficulty.value().to_bits());
         let sample = self.samples.entry(key).or_insert_with(|| Sample {
-            level: group.level(),
-            split: group.split,
+            level: record.difficulty.name(),
+            split: record.split,
             pictures: Vec::new(),
         });
-        if sample.split == group.split && sample.pictures.len() < SAMPLES {
-            sample.pictures.extend(row.pictures.first().cloned());
+        if sample.split == record.split && sample.pictures.len() < SAMPLES {
+            sample.pictures.extend(pictures.first().cloned());
         }
     }
 
-    fn sheet(&self, task: &str) -> Result<Vec<u8>, Error> {
+    /// The contact sheet of a task.
+    pub(crate) fn sheet(&self, task: &str) -> Result<Raster, Error> {
         let of_task = self.samples.iter().filter(|((id, _), _)| *id == task);
         let pictures = of_task.flat_map(|(_, s)| s.pictures.iter().map(|picture| (&s.level, picture)));
         let tiles: Result<Vec<_>, _> = pictures
             .take(MOST_TILES)
             .map(|(level, picture)| png::decode(picture).map(|raster| (level.clone(), raster)))
             .collect();
-        let sheet = contact_sheet(&tiles.map_err(Error::card)?, COLUMNS, TILE).map_err(Error::card)?;
-        Ok(png::encode(&sheet, PngEffort::Small))
+        contact_sheet(&tiles.map_err(Error::card)?, COLUMNS, TILE).map_err(Error::card)
     }
 }
 
@@ -65,17 +66,15 @@ pub(crate) fn write(folder: &Path, plan: &Plan, manifest: &Manifest, gallery: &G
     let tasks: BTreeMap<&str, &'static TaskInfo> =
         plan.groups().iter().map(|group| (group.task.info().id, group.task.info())).collect();
     for info in tasks.values() {
-        folder::write_whole(folder, &sheet_path(info), &gallery.sheet(info.id)?)?;
+        let sheet = png::encode(&gallery.sheet(info.id)?, PngEffort::Small);
+        folder::write_whole(folder, &sheet_path(&info.slug()), &sheet)?;
     }
     let tasks: Vec<_> = tasks.into_values().collect();
     folder::write_whole(folder, CARD, text(manifest, &tasks).as_bytes())
 }
 
-fn sheet_path(info: &TaskInfo) -> String {
-    format!("{CARD_FOLDER}/{}.png", info.slug())
-}
-
-fn text(manifest: &Manifest, tasks: &[&TaskInfo]) -> String {
+/// The card as Markdown.
+pub(crate) fn text(manifest: &Manifest, tasks: &[&TaskInfo]) -> String {
     let parts = [
         header(manifest),
         introduction(manifest, tasks),
@@ -284,7 +283,7 @@ fn share(gate: &Gate) -> String {
 fn gallery(tasks: &[&TaskInfo]) -> String {
     let mut text = String::from("## Gallery\n");
     for info in tasks {
-        let path = sheet_path(info);
+        let path = sheet_path(&info.slug());
         line(
             &mut text,
             format_args!("\n### `{}`\n\n{}\n\n![Examples of {}]({path})", info.id, info.summary, info.id),

@@ -1,9 +1,11 @@
-//! Where things lie in a dataset's folder, and which folders may be written to.
+//! Where things lie in a dataset's folder.
 
-use std::fs;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use topotrace_core::Split;
+use topotrace_core::{Flaw, Split};
 
 use crate::error::Error;
 use crate::manifest::{MANIFEST, Manifest};
@@ -12,20 +14,36 @@ use crate::manifest::{MANIFEST, Manifest};
 pub(crate) const CARD: &str = "README.md";
 /// The folder of the card's pictures.
 pub(crate) const CARD_FOLDER: &str = "card";
+/// The most bytes that are read of a file which is held in memory as a whole.
+const LARGEST: u64 = 64 << 20;
 
 /// Path of a data file within the dataset.
 pub(crate) fn shard_path(config: &str, split: Split, number: usize, count: usize) -> String {
     format!("{config}/{split}-{number:05}-of-{count:05}.parquet")
 }
 
+/// Path of a task's contact sheet within the dataset; `slug` is the task's id without slashes.
+pub(crate) fn sheet_path(slug: &str) -> String {
+    format!("{CARD_FOLDER}/{slug}.png")
+}
+
 /// Where a data file is written before it is whole.
 pub(crate) fn partial(folder: &Path, config: &str, split: Split, number: usize) -> PathBuf {
-    folder.join(format!(".{config}-{split}-{number:05}.partial"))
+    folder.join(partial_name(config, split, number))
+}
+
+fn partial_name(config: &str, split: Split, number: usize) -> String {
+    format!(".{config}-{split}-{number:05}.partial")
+}
+
+/// Where any other file is written before it is whole.
+fn unfinished(name: &str) -> String {
+    format!(".{}.partial", name.replace('/', "-"))
 }
 
 /// Writes a file under another name first, so that it is there as a whole or not at all.
 pub(crate) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Error> {
-    let (path, partial) = (folder.join(name), folder.join(format!(".{}.partial", name.replace('/', "-"))));
+    let (path, partial) = (folder.join(name), folder.join(unfinished(name)));
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).map_err(|e| Error::file("created", parent, e))?;
     }
@@ -33,62 +51,130 @@ pub(crate) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<(),
     fs::rename(&partial, &path).map_err(|e| Error::file("given its final name", &path, e))
 }
 
-/// Makes `folder` ready for a build: new or empty, or emptied of a dataset that may be replaced.
-pub(crate) fn claim(folder: &Path, overwrite: bool) -> Result<(), Error> {
-    fs::create_dir_all(folder).map_err(|e| Error::file("created", folder, e))?;
-    let contents = Contents::of(folder)?;
-    if contents.is_empty() {
-        return Ok(());
+/// Opens a file for reading, but only if it is a plain one: a pipe or a device may never end.
+pub(crate) fn open(path: &Path) -> Result<File, Error> {
+    let facts = fs::metadata(path).map_err(|e| Error::file("opened", path, e))?;
+    if !facts.is_file() {
+        return Err(Error::content(path, Flaw::new("it is no regular file")));
     }
-    if !contents.files.iter().any(|file| file == Path::new(MANIFEST)) {
-        return Err(Error::folder(folder, format!("it is not empty and holds no {MANIFEST} of a dataset")));
-    }
-    let manifest = Manifest::read(folder)?;
-    if !overwrite {
-        let state = if manifest.complete { "a finished" } else { "an unfinished" };
-        return Err(Error::folder(
-            folder,
-            format!("it holds {state} dataset; only with overwrite is it replaced"),
-        ));
-    }
-    let unknown = contents.files.iter().filter(|path| !is_ours(path));
-    if let Some(foreign) = contents.others.iter().chain(unknown).next() {
-        return Err(Error::folder(
-            folder,
-            format!("it also holds {}, which no build wrote", foreign.display()),
-        ));
-    }
-    contents.remove(folder)
+    File::open(path).map_err(|e| Error::file("opened", path, e))
 }
 
-/// Data files of a dataset's folder, as paths with forward slashes, sorted.
-pub(crate) fn data_files(folder: &Path) -> Result<Vec<String>, Error> {
-    let parquet = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "parquet");
-    let contents = Contents::of(folder)?;
-    let mut files: Vec<String> = contents
-        .files
-        .iter()
-        .chain(&contents.others)
-        .filter(|path| parquet(path))
-        .map(|path| {
-            path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+/// The bytes of a file of at most [`LARGEST`] bytes.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let failed = |e| Error::file("read", path, e);
+    open(path)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Error::content(path, Flaw::new(format!("it has more than {LARGEST} bytes"))));
+    }
+    Ok(bytes)
+}
+
+/// The names that the build of one manifest gives its files.
+pub(crate) struct OwnNames {
+    /// The files of the finished dataset.
+    files: BTreeSet<String>,
+    /// The folders of these files.
+    folders: BTreeSet<String>,
+    /// Files under the names they have before they are whole.
+    unfinished: BTreeSet<String>,
+    /// What data files are made of, and whether all of them are listed.
+    shards: BTreeSet<(String, Split)>,
+    complete: bool,
+}
+
+impl OwnNames {
+    pub(crate) fn of(manifest: &Manifest) -> Self {
+        let mut names = OwnNames::of_nothing();
+        let cards = manifest.groups.iter().map(|group| sheet_path(&slug(&group.task)));
+        let small: BTreeSet<String> = cards.chain([MANIFEST.to_owned(), CARD.to_owned()]).collect();
+        names.unfinished.extend(small.iter().map(|name| unfinished(name)));
+        names.files.extend(small);
+        names.files.extend(manifest.files.iter().map(|file| file.path.clone()));
+        names.folders.insert(CARD_FOLDER.to_owned());
+        names.folders.extend(manifest.groups.iter().map(|group| group.config.clone()));
+        names.shards.extend(manifest.groups.iter().map(|group| (group.config.clone(), group.split)));
+        names.complete = manifest.complete;
+        names
+    }
+
+    /// The names of a build that has not written its manifest yet.
+    pub(crate) fn of_nothing() -> Self {
+        OwnNames {
+            files: BTreeSet::new(),
+            folders: BTreeSet::new(),
+            unfinished: BTreeSet::from([unfinished(MANIFEST)]),
+            shards: BTreeSet::new(),
+            complete: false,
+        }
+    }
+
+    /// Whether the finished dataset has a file of this name.
+    pub(crate) fn is_file(&self, path: &Path) -> bool {
+        slashed(path).is_some_and(|path| self.files.contains(&path))
+    }
+
+    /// Whether files of the dataset lie in this folder.
+    pub(crate) fn is_folder(&self, path: &Path) -> bool {
+        slashed(path).is_some_and(|path| self.folders.contains(&path))
+    }
+
+    /// Whether the build wrote a file of this name, for good or for the time being.
+    pub(crate) fn is_removable(&self, path: &Path) -> bool {
+        slashed(path).is_some_and(|path| {
+            self.files.contains(&path)
+                || self.unfinished.contains(&path)
+                || self.shards.iter().any(|(config, split)| {
+                    is_partial(&path, config, *split) || !self.complete && is_shard(&path, config, *split)
+                })
         })
-        .collect();
-    files.sort();
-    Ok(files)
+    }
+}
+
+/// Whether `path` is that of a data file of this configuration and split.
+fn is_shard(path: &str, config: &str, split: Split) -> bool {
+    let numbers = || {
+        let name = path.strip_prefix(config)?.strip_prefix('/')?.strip_suffix(".parquet")?;
+        let (number, count) = name.strip_prefix(split.name())?.strip_prefix('-')?.split_once("-of-")?;
+        Some((number.parse().ok()?, count.parse().ok()?))
+    };
+    numbers().is_some_and(|(number, count)| path == shard_path(config, split, number, count))
+}
+
+/// Whether `path` is that of a data file of this configuration and split that is not whole yet.
+fn is_partial(path: &str, config: &str, split: Split) -> bool {
+    let number = || path.rsplit_once('-')?.1.strip_suffix(".partial")?.parse().ok();
+    number().is_some_and(|number| path == partial_name(config, split, number))
+}
+
+/// A task's id as part of a file name.
+fn slug(task: &str) -> String {
+    task.replace('/', "-")
+}
+
+/// A relative path with forward slashes, where it is plain text.
+fn slashed(path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = path.components().map(|part| part.as_os_str().to_str()).collect();
+    Some(parts?.join("/"))
+}
+
+/// As [`slashed`], for messages.
+pub(crate) fn shown(path: &Path) -> String {
+    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
 /// What lies in a folder and the folders in it, as relative paths.
 #[derive(Default)]
-struct Contents {
+pub(crate) struct Contents {
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
-    /// Links, and whatever lies deeper than a dataset is.
+    /// Links, pipes, devices, and whatever lies deeper than a dataset is.
     others: Vec<PathBuf>,
 }
 
 impl Contents {
-    fn of(folder: &Path) -> Result<Self, Error> {
+    pub(crate) fn of(folder: &Path) -> Result<Self, Error> {
         let mut contents = Contents::default();
         contents.collect(folder, Path::new(""))?;
         Ok(contents)
@@ -119,12 +205,35 @@ impl Contents {
         Ok(())
     }
 
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty() && self.folders.is_empty() && self.others.is_empty()
     }
 
+    /// Whether there is a file of this name.
+    pub(crate) fn holds(&self, name: &str) -> bool {
+        self.files.iter().any(|file| file == Path::new(name))
+    }
+
+    /// The first path that is neither a file nor a folder of the wanted names.
+    pub(crate) fn first_foreign(
+        &self,
+        file: impl Fn(&Path) -> bool,
+        folder: impl Fn(&Path) -> bool,
+    ) -> Option<PathBuf> {
+        let files = self.files.iter().filter(|path| !file(path));
+        let folders = self.folders.iter().filter(|path| !folder(path));
+        self.others.iter().chain(files).chain(folders).next().cloned()
+    }
+
+    /// Everything but folders of the dataset and files, links to files included, that belong to
+    /// it.
+    pub(crate) fn beyond<'a>(&'a self, names: &'a OwnNames) -> impl Iterator<Item = &'a Path> {
+        let files = self.files.iter().chain(&self.others).filter(|path| !names.is_file(path));
+        files.chain(self.folders.iter().filter(|path| !names.is_folder(path))).map(PathBuf::as_path)
+    }
+
     /// Removes the files, the manifest last: as long as it is there, the folder is known as ours.
-    fn remove(&self, folder: &Path) -> Result<(), Error> {
+    pub(crate) fn remove(&self, folder: &Path) -> Result<(), Error> {
         let (manifest, rest): (Vec<_>, Vec<_>) =
             self.files.iter().partition(|path| *path == Path::new(MANIFEST));
         for path in rest {
@@ -143,43 +252,28 @@ impl Contents {
     }
 }
 
-/// Whether a build writes files of this name.
-fn is_ours(path: &Path) -> bool {
-    let parts: Option<Vec<&str>> = path.components().map(|part| part.as_os_str().to_str()).collect();
-    match parts.as_deref() {
-        Some([name]) => {
-            *name == MANIFEST || *name == CARD || (name.starts_with('.') && name.ends_with(".partial"))
-        }
-        Some([CARD_FOLDER, name]) => name.ends_with(".png"),
-        Some([_, name]) => is_shard_name(name),
-        _ => false,
-    }
-}
-
-/// Whether `name` has the form `{split}-{i:05}-of-{n:05}.parquet`.
-fn is_shard_name(name: &str) -> bool {
-    let number = |text: &str| text.len() >= 5 && text.bytes().all(|b| b.is_ascii_digit());
-    let parts: Option<Vec<&str>> = name.strip_suffix(".parquet").map(|stem| stem.split('-').collect());
-    match parts.as_deref() {
-        Some([split, index, "of", count]) => {
-            Split::ALL.iter().any(|known| known.name() == *split) && number(index) && number(count)
-        }
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn only_our_own_files_are_known() {
-        let ours = ["manifest.json", "README.md", ".knots-test-00000.partial", "card/pipe.png"];
-        assert!(ours.iter().all(|path| is_ours(Path::new(path))));
-        assert!(is_ours(Path::new(&shard_path("order-5-pictures", Split::Validation, 3, 12))));
-        let foreign =
-            ["notes.txt", ".git", "knots/notes.txt", "card/pipe.svg", "test-00000-of-00001.parquet"];
-        assert!(foreign.iter().all(|path| !is_ours(Path::new(path))));
-        assert!(!is_shard_name("dev-00000-of-00001.parquet") && !is_shard_name("test-0-of-1.parquet"));
+    fn shards_are_known_by_their_whole_name() {
+        let path = shard_path("order-5-pictures", Split::Validation, 3, 12);
+        assert!(is_shard(&path, "order-5-pictures", Split::Validation));
+        assert!(
+            !is_shard(&path, "order", Split::Validation) && !is_shard(&path, "order-5-pictures", Split::Test)
+        );
+        for name in ["test-0-of-1", "dev-00000-of-00001", "test-00000-of-1", "test-+0000-of-00001"] {
+            assert!(!is_shard(&format!("knots/{name}.parquet"), "knots", Split::Test), "{name}");
+        }
+        assert!(is_partial(".knots-test-00000.partial", "knots", Split::Test));
+        for name in [
+            ".knots-test-0.partial",
+            ".notes.partial",
+            ".knots-train-00000.partial",
+            "x/.knots-test-00000.partial",
+        ] {
+            assert!(!is_partial(name, "knots", Split::Test), "{name}");
+        }
     }
 }

@@ -218,6 +218,7 @@ impl Entry {
 
 /// Measures of one task at one difficulty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Statistics {
     /// The task's id.
     pub task: String,
@@ -251,6 +252,7 @@ pub struct Statistics {
 
 /// The range of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Spread {
     /// The least value.
     pub least: u64,
@@ -262,6 +264,7 @@ pub struct Spread {
 
 /// A share of right answers that a cheap trick gets, and its bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Gate {
     /// The task's id.
     pub task: String,

@@ -19,6 +19,7 @@ mod plan;
 mod preset;
 mod render;
 mod row;
+mod site;
 mod threads;
 mod units;
 mod verify;

@@ -20,6 +20,7 @@ const FORMAT: u32 = 1;
 ///
 /// It knows nothing of when or where it was made: the same plan gives the same bytes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// The version of the format.
     pub format: u32,
@@ -49,6 +50,7 @@ pub struct Manifest {
 
 /// Instances that are alike but for their seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GroupFacts {
     /// The configuration that the rows belong to.
     pub config: String,
@@ -70,6 +72,7 @@ pub struct GroupFacts {
 
 /// One data file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FileFacts {
     /// Path within the dataset, with forward slashes.
     pub path: String,
@@ -107,10 +110,7 @@ impl Manifest {
             seed: options.seed.to_string(),
             side: options.side,
             theme: options.theme.clone(),
-            png: match png {
-                PngEffort::Fast => "fast".to_owned(),
-                PngEffort::Small => "small".to_owned(),
-            },
+            png: png_name(png).to_owned(),
             groups: groups.collect(),
             files: Vec::new(),
             statistics: Vec::new(),
@@ -121,10 +121,10 @@ impl Manifest {
     /// Reads the manifest of the dataset in `folder`, finished or not.
     ///
     /// # Errors
-    /// When there is none, or it is of another format.
+    /// When there is none, or it is of another format or lists files that no build would write.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(MANIFEST);
-        let text = std::fs::read(&path).map_err(|e| Error::file("read", &path, e))?;
+        let text = folder::read(&path)?;
         let manifest: Manifest = serde_json::from_slice(&text).map_err(|e| Error::content(&path, e))?;
         manifest.check().map_err(|e| Error::content(&path, e))?;
         Ok(manifest)
@@ -132,11 +132,22 @@ impl Manifest {
 
     fn check(&self) -> Result<(), Flaw> {
         ensure(self.format == FORMAT, || format!("format {} is not {FORMAT}", self.format))?;
+        for group in &self.groups {
+            ensure(is_plain(&group.config), || format!("config {:?} is no name of a folder", group.config))?;
+        }
+        // Paths are joined to the folder: none may lead out of it or to what is not a data file.
+        let mut counts: BTreeMap<(&str, Split), usize> = BTreeMap::new();
         for file in &self.files {
-            // Paths are joined to the folder: none may lead out of it.
-            let plain = file.path.split('/').all(|part| !part.is_empty() && !part.starts_with('.'))
-                && !file.path.contains(['\\', ':']);
-            ensure(plain, || format!("path {:?} is not one within the dataset", file.path))?;
+            ensure(is_plain(&file.config), || format!("config {:?} is no name of a folder", file.config))?;
+            *counts.entry((&file.config, file.split)).or_default() += 1;
+        }
+        let mut numbers: BTreeMap<(&str, Split), usize> = BTreeMap::new();
+        for file in &self.files {
+            let key = (file.config.as_str(), file.split);
+            let number = numbers.entry(key).or_default();
+            let path = folder::shard_path(&file.config, file.split, *number, counts[&key]);
+            ensure(file.path == path, || format!("a file is called {:?} instead of {path:?}", file.path))?;
+            *number += 1;
         }
         Ok(())
     }
@@ -156,4 +167,17 @@ impl Manifest {
     pub fn failed_gates(&self) -> impl Iterator<Item = &Gate> {
         self.gates.iter().filter(|gate| !gate.holds())
     }
+}
+
+/// The name of an effort in the manifest.
+pub(crate) const fn png_name(effort: PngEffort) -> &'static str {
+    match effort {
+        PngEffort::Fast => "fast",
+        PngEffort::Small => "small",
+    }
+}
+
+/// Whether `name` can only be that of a folder in the dataset's own.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }

@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
@@ -204,12 +204,24 @@ impl<W: Write> Write for Hashing<W> {
     }
 }
 
-/// Size and SHA-256 of a file.
-pub(crate) fn fingerprint(path: &Path) -> Result<(u64, String), Error> {
-    let mut file = File::open(path).map_err(|e| Error::file("opened", path, e))?;
+/// What a file is known by.
+pub(crate) struct Fingerprint {
+    pub(crate) bytes: u64,
+    /// Empty where the size says enough.
+    pub(crate) sha256: String,
+}
+
+/// Size and SHA-256 of a file. One of another size than wanted is not read.
+pub(crate) fn fingerprint(path: &Path, wanted: u64) -> Result<Fingerprint, Error> {
+    let failed = |e| Error::file("read", path, e);
+    let file = folder::open(path)?;
+    let bytes = file.metadata().map_err(failed)?.len();
+    if bytes != wanted {
+        return Ok(Fingerprint { bytes, sha256: String::new() });
+    }
     let mut target = Hashing { inner: io::sink(), sha256: Sha256::new(), bytes: 0 };
-    io::copy(&mut file, &mut target).map_err(|e| Error::file("read", path, e))?;
-    Ok((target.bytes, hex(&target.sha256.finalize())))
+    io::copy(&mut file.take(wanted), &mut target).map_err(failed)?;
+    Ok(Fingerprint { bytes: target.bytes, sha256: hex(&target.sha256.finalize()) })
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -225,7 +237,7 @@ pub(crate) struct ShardReader {
 impl ShardReader {
     /// Opens a file that has exactly the columns of a dataset.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(|e| Error::file("opened", path, e))?;
+        let file = folder::open(path)?;
         let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| Error::content(path, e))?;
         columns::check_schema(builder.schema()).map_err(|e| Error::content(path, e))?;
         let batches = builder.with_batch_size(GROUP_ROWS).build().map_err(|e| Error::content(path, e))?;

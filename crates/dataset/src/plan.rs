@@ -103,6 +103,11 @@ impl Plan {
     /// # Errors
     /// When an option is out of range or a published task has no counts.
     pub fn of_preset(registry: &Registry, preset: Preset, options: PlanOptions) -> Result<Self, Error> {
+        Plan::new(Some(preset), Plan::groups_of(registry, preset)?, options)
+    }
+
+    /// The groups of a preset over the tasks of `registry`.
+    pub(crate) fn groups_of(registry: &Registry, preset: Preset) -> Result<Vec<Group>, Error> {
         let mut groups = Vec::new();
         for &task in registry.tasks() {
             for level in Level::ALL {
@@ -116,7 +121,7 @@ impl Plan {
                 }));
             }
         }
-        Plan::new(Some(preset), groups, options)
+        Ok(groups)
     }
 
     /// The plan of chosen tasks, difficulties and counts.
@@ -159,9 +164,21 @@ impl Plan {
     /// split, task and difficulty. Groups without instances are left out.
     ///
     /// # Errors
-    /// When a group's settings do not hold, two groups are the same but for their overrides, a
-    /// count or an option is out of range, or nothing is left.
-    pub fn new(preset: Option<Preset>, mut groups: Vec<Group>, options: PlanOptions) -> Result<Self, Error> {
+    /// When a group's settings do not hold or give no instance, two groups are the same but for
+    /// their overrides, a count or an option is out of range, an instance needs more pixels, or
+    /// nothing is left.
+    pub fn new(preset: Option<Preset>, groups: Vec<Group>, options: PlanOptions) -> Result<Self, Error> {
+        let plan = Plan::checked(preset, groups, options)?;
+        plan.check_side()?;
+        Ok(plan)
+    }
+
+    /// As [`Plan::new`], but no instance is tried.
+    pub(crate) fn checked(
+        preset: Option<Preset>,
+        mut groups: Vec<Group>,
+        options: PlanOptions,
+    ) -> Result<Self, Error> {
         check_options(&options).map_err(|flaw| Error::plan(flaw.to_string()))?;
         groups.retain(|group| group.count > 0);
         groups.sort_by(|a, b| {
@@ -174,6 +191,27 @@ impl Plan {
             group.task.generator(&group.settings)?;
         }
         Ok(Plan { preset, options, groups })
+    }
+
+    /// Demands that one instance of every task and difficulty has room in the pictures: before
+    /// anything is built, it is found out whether this can succeed at all.
+    fn check_side(&self) -> Result<(), Error> {
+        let side = self.options.side;
+        let mut tried = BTreeSet::new();
+        for group in &self.groups {
+            let (id, level) = (group.task.info().id, group.level());
+            if !tried.insert((id, level.clone(), &group.settings.overrides)) {
+                continue;
+            }
+            let (_, instance) = group.task.generator(&group.settings)?.generate(0)?;
+            let least = instance.least_side();
+            if side < least {
+                return Err(Error::plan(format!(
+                    "side {side} is too small for {id} at {level}, which needs {least} pixels"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// The preset that the plan was made from.

@@ -42,3 +42,25 @@ pub(crate) fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let number = |at: usize| header[at..at + 4].iter().fold(0_u32, |sum, &byte| sum << 8 | u32::from(byte));
     (header[24] == 8 && header[25] == 2).then(|| (number(16), number(20)))
 }
+
+/// Demands that a PNG file holds its header, its pixels and its end, and nothing beside or after
+/// them: neither words nor what makes viewers show other colors.
+pub(crate) fn check_chunks(bytes: &[u8]) -> Result<(), String> {
+    const END: &[u8] = b"\0\0\0\0IEND\xae\x42\x60\x82";
+    let mut rest = bytes.get(8..).unwrap_or_default();
+    let mut chunks = 0;
+    while rest != END {
+        let (length, kind) = rest
+            .get(..8)
+            .map(|head| (u32::from_be_bytes([head[0], head[1], head[2], head[3]]), &head[4..]))
+            .ok_or("has no end")?;
+        let wanted: &[u8] = if chunks == 0 { b"IHDR" } else { b"IDAT" };
+        match kind {
+            b"IEND" => return Err("goes on after its end".to_owned()),
+            _ if kind != wanted => return Err(format!("holds a chunk {:?}", String::from_utf8_lossy(kind))),
+            _ => chunks += 1,
+        }
+        rest = rest.get(12 + length as usize..).ok_or("has no end")?;
+    }
+    if chunks < 2 { Err("has no pixels".to_owned()) } else { Ok(()) }
+}

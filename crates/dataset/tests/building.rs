@@ -6,12 +6,14 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
 use topotrace_core::{Difficulty, Split};
 use topotrace_dataset::{
-    BuildOptions, MANIFEST, Manifest, Plan, PlanOptions, Preset, Row, Selection, ShardLimits, VerifyOptions,
-    build, read_rows, verify,
+    BuildOptions, MANIFEST, Manifest, Plan, PlanOptions, PngEffort, Preset, Row, Selection, ShardLimits,
+    VerifyOptions, build, read_rows, verify,
 };
 
 fn plan(counts: [u32; 3]) -> Plan {
@@ -121,28 +123,145 @@ fn progress_ends_at_the_total() {
     assert!(seen.is_sorted() && seen.last() == Some(&(plan.rows(), plan.rows())), "{seen:?}");
 }
 
+/// A small dataset in a folder of its own, and what lies beside it.
+struct Made {
+    around: TempDir,
+    plan: Plan,
+}
+
+const REPLACE: BuildOptions = BuildOptions {
+    threads: None,
+    png: PngEffort::Fast,
+    limits: ShardLimits { rows: 20_000, bytes: 400_000_000 },
+    overwrite: true,
+};
+
+impl Made {
+    fn new() -> Self {
+        let made = Made { around: tempfile::tempdir().unwrap(), plan: plan([0, 0, 1]) };
+        make(&made.plan, &made.folder(), &BuildOptions::default());
+        made
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.around.path().join("data")
+    }
+
+    fn partial(&self) -> PathBuf {
+        self.around.path().join(".data.partial")
+    }
+
+    /// Why a build is refused; nothing may have changed.
+    fn refused(&self, options: &BuildOptions) -> String {
+        let before = contents(self.around.path());
+        let error = build(&self.plan, &self.folder(), options, &mut |_| {}).unwrap_err();
+        assert!(error.is_unusable_folder(), "{error}");
+        assert!(before == contents(self.around.path()), "something changed");
+        std::error::Error::source(&error).unwrap().to_string()
+    }
+
+    /// Begins a build, is stopped in its middle, and leaves what it made so far.
+    fn stop_halfway(&self) {
+        let stopped = catch_unwind(AssertUnwindSafe(|| {
+            build(&self.plan, &self.folder(), &REPLACE, &mut |progress| {
+                assert!(progress.done < progress.total / 2, "stopped on purpose");
+            })
+        }));
+        assert!(stopped.is_err());
+    }
+}
+
 #[test]
 fn only_a_dataset_is_replaced() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let (plan, replace) = (plan([0, 0, 1]), BuildOptions { overwrite: true, ..BuildOptions::default() });
-    let refused = |options: &BuildOptions| {
-        let error = build(&plan, folder, options, &mut |_| {}).unwrap_err();
-        assert!(error.is_unusable_folder(), "{error}");
-        std::error::Error::source(&error).unwrap().to_string()
-    };
-    fs::write(folder.join("notes.txt"), "mine").unwrap();
-    assert!(refused(&replace).contains("holds no manifest.json"));
-    fs::remove_file(folder.join("notes.txt")).unwrap();
-    make(&plan, folder, &BuildOptions::default());
-    assert!(refused(&BuildOptions::default()).contains("a finished dataset"));
-    fs::write(folder.join("enclosure/notes.txt"), "mine").unwrap();
-    assert!(refused(&replace).contains("notes.txt"));
-    fs::remove_file(folder.join("enclosure/notes.txt")).unwrap();
-    make(&plan, folder, &replace);
-    let names: Vec<_> = contents(folder).into_keys().collect();
+    let made = Made::new();
+    let folder = made.folder();
+    assert!(made.refused(&BuildOptions::default()).contains("a finished dataset"));
+    let names: Vec<_> = contents(&folder).into_keys().collect();
     assert!(names.iter().all(|name| !name.contains("partial")), "{names:?}");
     assert!(names.contains(&MANIFEST.to_owned()) && names.contains(&"card/dots-red.png".to_owned()));
+    make(&made.plan, &folder, &REPLACE);
+    assert_eq!(fs::read_dir(made.around.path()).unwrap().count(), 1, "nothing is left beside it");
+    let other = made.around.path().join("other");
+    fs::create_dir(&other).unwrap();
+    make(&made.plan, &other, &BuildOptions::default());
+    assert!(contents(&folder) == contents(&other));
+    fs::remove_file(folder.join(MANIFEST)).unwrap();
+    assert!(made.refused(&REPLACE).contains("holds no manifest.json"));
+}
+
+#[test]
+fn what_no_build_wrote_is_not_removed() {
+    let made = Made::new();
+    let foreign = [
+        "notes.txt",
+        ".notes.partial",
+        "enclosure/notes.txt",
+        "enclosure/test-00007-of-00009.parquet",
+        "card/my-photo.png",
+        "order/test-00000-of-00001.parquet",
+        "order/.cache/notes.txt",
+    ];
+    for name in foreign {
+        let path = made.folder().join(name);
+        let parent = path.parent().unwrap();
+        let is_new = !parent.exists();
+        fs::create_dir_all(parent).unwrap();
+        fs::write(&path, "mine").unwrap();
+        assert!(made.refused(&REPLACE).contains("which no build wrote"));
+        fs::remove_file(&path).unwrap();
+        if is_new {
+            assert!(made.refused(&REPLACE).contains("which no build wrote"), "an empty folder");
+            fs::remove_dir_all(made.folder().join(Path::new(name).components().next().unwrap())).unwrap();
+        }
+    }
+    fs::create_dir(made.folder().join(".git")).unwrap();
+    assert!(made.refused(&REPLACE).contains(".git"));
+    fs::remove_dir(made.folder().join(".git")).unwrap();
+    // A name that a build may have left.
+    fs::write(made.folder().join(".enclosure-test-00000.partial"), "ours").unwrap();
+    make(&made.plan, &made.folder(), &REPLACE);
+}
+
+#[test]
+fn a_build_that_does_not_end_harms_nothing() {
+    let made = Made::new();
+    let before = contents(&made.folder());
+    made.stop_halfway();
+    assert!(before == contents(&made.folder()), "the old dataset changed");
+    assert!(!Manifest::read(&made.partial()).unwrap().complete);
+
+    fs::write(made.partial().join("notes.txt"), "mine").unwrap();
+    assert!(made.refused(&REPLACE).contains("notes.txt"));
+    fs::remove_file(made.partial().join("notes.txt")).unwrap();
+    make(&made.plan, &made.folder(), &REPLACE);
+    assert!(before == contents(&made.folder()) && !made.partial().exists());
+
+    fs::create_dir(made.partial()).unwrap();
+    fs::write(made.partial().join("notes.txt"), "mine").unwrap();
+    assert!(made.refused(&REPLACE).contains("notes.txt"));
+    fs::remove_dir_all(made.partial()).unwrap();
+    // Killed between its last two steps.
+    fs::rename(made.folder(), made.partial()).unwrap();
+    assert!(made.refused(&REPLACE).contains("a finished dataset"));
+    fs::rename(made.partial(), made.around.path().join(".data.old")).unwrap();
+    assert!(made.refused(&REPLACE).contains("stopped while it replaced"));
+}
+
+#[test]
+fn what_comes_in_between_is_not_replaced() {
+    let made = Made::new();
+    let late = made.folder().join("late.txt");
+    let error = build(&made.plan, &made.folder(), &REPLACE, &mut |_| fs::write(&late, "mine").unwrap());
+    assert!(error.unwrap_err().is_unusable_folder());
+    assert_eq!(fs::read_to_string(&late).unwrap(), "mine");
+    fs::remove_file(&late).unwrap();
+    fs::remove_dir_all(made.partial()).unwrap();
+    // Two builds of one name at once: neither may take what the other made for its own.
+    let mixed = made.partial().join(".enclosure-train-00000.partial");
+    let error = build(&made.plan, &made.folder(), &REPLACE, &mut |_| fs::write(&mixed, "else").unwrap());
+    assert!(error.unwrap_err().is_unusable_folder());
+    let report = verify(&made.folder(), &common::registry(), &VerifyOptions::default(), &mut |_| {}).unwrap();
+    assert!(report.is_clean(), "{:#?}", report.problems);
 }
 
 #[test]
@@ -170,22 +289,35 @@ fn impossible_plans_are_named() {
 }
 
 #[test]
+fn too_few_pixels_are_named_before_anything_is_built() {
+    let ten = Selection { counts: [(Split::Test, 10)].into(), ..Selection::default() };
+    let options = PlanOptions { side: 95, ..PlanOptions::default() };
+    let error = Plan::of_selection(&common::registry(), &ten, options.clone()).unwrap_err();
+    assert!(error.is_invalid_plan());
+    let flaw = std::error::Error::source(&error).unwrap().to_string();
+    assert_eq!(flaw, "side 95 is too small for dots/red at easy, which needs 96 pixels");
+    assert!(Plan::of_preset(&common::registry(), Preset::Smoke, options).unwrap_err().is_invalid_plan());
+    let enough = PlanOptions { side: 96, ..PlanOptions::default() };
+    assert!(Plan::of_selection(&common::registry(), &ten, enough).is_ok());
+}
+
+#[test]
 fn what_can_not_be_filled_is_named() {
-    let registry = common::registry();
-    let folder = tempfile::tempdir().unwrap();
-    // One red dot and at most fifteen others: far fewer states than are asked for.
+    let made = Made::new();
+    let before = contents(&made.folder());
     let selection = Selection {
         tasks: vec!["dots/red".to_owned()],
         difficulties: vec![Difficulty::new(0.0).unwrap()],
-        overrides: [("most".to_owned(), "1".to_owned())].into(),
-        counts: [(Split::Test, 100)].into(),
+        overrides: [("hidden".to_owned(), "true".to_owned())].into(),
+        counts: [(Split::Test, 3)].into(),
     };
-    let small = PlanOptions { side: 64, ..PlanOptions::default() };
-    let plan = Plan::of_selection(&registry, &selection, small).unwrap();
-    let error = build(&plan, folder.path(), &BuildOptions::default(), &mut |_| {}).unwrap_err();
+    let options = PlanOptions { side: 128, ..PlanOptions::default() };
+    let plan = Plan::of_selection(&common::registry(), &selection, options).unwrap();
+    let error = build(&plan, &made.folder(), &REPLACE, &mut |_| {}).unwrap_err();
     assert!(error.is_unfillable() && error.to_string().contains("dots/red (easy, test): slot 0"), "{error}");
-    assert!(std::error::Error::source(&error).unwrap().to_string().contains("needs 96 pixels"));
-    assert!(!Manifest::read(folder.path()).unwrap().complete);
+    assert!(std::error::Error::source(&error).unwrap().to_string().contains("can't be seen well enough"));
+    assert!(!Manifest::read(&made.partial()).unwrap().complete);
+    assert!(before == contents(&made.folder()), "the old dataset changed");
 }
 
 #[test]

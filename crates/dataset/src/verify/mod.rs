@@ -1,3 +1,5 @@
+mod card;
+mod manifest;
 mod record;
 mod report;
 
@@ -11,12 +13,13 @@ use topotrace_core::{Digest, Registry, Split};
 use topotrace_draw::Rasterizer;
 
 use crate::build::Progress;
+use crate::card::Gallery;
 use crate::columns;
 use crate::error::{Error, chain};
-use crate::folder;
+use crate::folder::{Contents, OwnNames, shown};
 use crate::gates::{Observation, Tally};
 use crate::manifest::{FileFacts, Manifest};
-use crate::parquet::{ShardReader, fingerprint};
+use crate::parquet::{Fingerprint, ShardReader, fingerprint};
 use crate::row::Row;
 use crate::threads::with_threads;
 
@@ -52,7 +55,12 @@ pub fn verify(
 ) -> Result<Report, Error> {
     let manifest = Manifest::read(folder)?;
     with_threads(options.threads, || {
+        let mut reasons = Vec::new();
+        let checked = guarded(|| manifest::check(&manifest, registry, &mut reasons));
+        reasons.extend(checked.err().map(|panic| format!("checking it fails badly: {panic}")));
         let mut verification = Verification {
+            params: guarded(|| manifest::params(&manifest, registry)).unwrap_or_default(),
+            gallery: Gallery::default(),
             folder,
             registry,
             options,
@@ -64,10 +72,16 @@ pub fn verify(
             observed: 0,
             tally: Tally::new(),
         };
+        if !reasons.is_empty() {
+            verification.report.add(Place::Manifest, reasons);
+        }
         verification.run(progress)?;
         Ok(verification.report)
     })?
 }
+
+/// A group by its task, difficulty (its bits) and split.
+type GroupKey = (String, u64, Split);
 
 struct Verification<'a> {
     folder: &'a Path,
@@ -75,11 +89,14 @@ struct Verification<'a> {
     options: &'a VerifyOptions,
     manifest: &'a Manifest,
     report: Report,
+    /// The parameters of every group.
+    params: BTreeMap<GroupKey, String>,
+    gallery: Gallery,
     ids: BTreeSet<Digest>,
     /// The split in which each state was met.
     states: BTreeMap<Digest, Split>,
-    /// Rows by task, difficulty (its bits) and split.
-    counts: BTreeMap<(String, u64, Split), u64>,
+    /// Rows by group.
+    counts: BTreeMap<GroupKey, u64>,
     /// Rows that could be read well enough to be counted in the measures.
     observed: u64,
     tally: Tally,
@@ -87,18 +104,14 @@ struct Verification<'a> {
 
 impl Verification<'_> {
     fn run(&mut self, progress: &mut (dyn FnMut(Progress<'_>) + Send)) -> Result<(), Error> {
-        if !self.manifest.complete {
-            self.report.add(Place::Manifest, vec!["the build did not come to its end".to_owned()]);
-        }
-        let present = folder::data_files(self.folder)?;
-        let known: BTreeSet<&str> = self.manifest.files.iter().map(|file| file.path.as_str()).collect();
-        for path in present.iter().filter(|path| !known.contains(path.as_str())) {
-            self.report.add(Place::File(path.clone()), vec!["it is not in the manifest".to_owned()]);
+        let (contents, names) = (Contents::of(self.folder)?, OwnNames::of(self.manifest));
+        for path in contents.beyond(&names) {
+            self.report.add(Place::File(shown(path)), vec!["it is not in the manifest".to_owned()]);
         }
         let mut first_index: BTreeMap<(&str, Split), u64> = BTreeMap::new();
         for facts in &self.manifest.files {
             let index = first_index.entry((&facts.config, facts.split)).or_default();
-            if present.contains(&facts.path) {
+            if self.folder.join(&facts.path).symlink_metadata().is_ok() {
                 self.check_file(facts, *index, progress);
             } else {
                 self.report.add(Place::File(facts.path.clone()), vec!["it is missing".to_owned()]);
@@ -108,6 +121,9 @@ impl Verification<'_> {
         }
         self.check_groups();
         self.check_measures();
+        for (path, reason) in card::check(self.folder, self.manifest, self.registry, &self.gallery) {
+            self.report.add(Place::File(path), vec![reason]);
+        }
         Ok(())
     }
 
@@ -119,12 +135,12 @@ impl Verification<'_> {
     ) {
         let path = self.folder.join(&facts.path);
         let mut reasons = Vec::new();
-        match fingerprint(&path) {
+        match fingerprint(&path, facts.bytes) {
             Err(error) => reasons.push(chain(&error)),
-            Ok((bytes, _)) if bytes != facts.bytes => {
+            Ok(Fingerprint { bytes, .. }) if bytes != facts.bytes => {
                 reasons.push(format!("it has {bytes} bytes, the manifest says {}", facts.bytes));
             }
-            Ok((_, sha256)) if sha256 != facts.sha256 => {
+            Ok(Fingerprint { sha256, .. }) if sha256 != facts.sha256 => {
                 reasons.push(format!("its SHA-256 is {sha256}, the manifest says {}", facts.sha256));
             }
             Ok(_) => {}
@@ -160,6 +176,7 @@ impl Verification<'_> {
             registry: self.registry,
             manifest: self.manifest,
             facts,
+            params: &self.params,
             pictures: self.options.pictures,
         };
         let rows = columns::decode(batch);
@@ -179,7 +196,9 @@ impl Verification<'_> {
             self.report.rows += 1;
             let id = match row {
                 Err(bad) => bad.id,
-                Ok(Row { record, .. }) => {
+                Ok(row) => {
+                    self.gallery.offer(&row);
+                    let record = row.record;
                     self.check_repeats(&record, &mut reasons);
                     let key = (record.task.clone(), record.difficulty.value().to_bits(), record.split);
                     *self.counts.entry(key).or_default() += 1;

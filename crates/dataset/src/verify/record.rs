@@ -8,17 +8,20 @@ use topotrace_core::{
 };
 use topotrace_draw::{Rasterizer, png};
 
+use super::GroupKey;
 use crate::error::chain;
 use crate::gates::Observation;
 use crate::manifest::{FileFacts, Manifest};
 use crate::render::{in_pixels, measure, render};
-use crate::row::{Row, png_size};
+use crate::row::{Row, check_chunks, png_size};
 
 /// What a record is compared with.
 pub(super) struct Context<'a> {
     pub(super) registry: &'a Registry,
     pub(super) manifest: &'a Manifest,
     pub(super) facts: &'a FileFacts,
+    /// The parameters of every group.
+    pub(super) params: &'a BTreeMap<GroupKey, String>,
     pub(super) pictures: bool,
 }
 
@@ -39,6 +42,7 @@ pub(super) fn check(
             return None;
         }
     };
+    note(opened.check_group(&row.record, context).map_err(|flaw| flaw.to_string()));
     note(opened.check_state_replay(&row.record, context));
     note(opened.check_seed_replay());
     note(opened.check_certificate(&row.record));
@@ -86,6 +90,17 @@ impl Opened {
         let settings = Settings { difficulty: record.difficulty, overrides };
         let instance = task.load(trace.item.get()).map_err(|e| chain(&e))?;
         Ok(Opened { task, trace, settings, theme: context.manifest.theme.clone(), instance })
+    }
+
+    /// The record was made by the manifest's generator from its group's parameters.
+    fn check_group(&self, record: &Record, context: &Context<'_>) -> Result<(), Flaw> {
+        let (found, wanted) = (&self.trace.generator, &context.manifest.generator);
+        ensure(found == wanted, || format!("it was made by {found}, the manifest says {wanted}"))?;
+        let key = (record.task.clone(), record.difficulty.value().to_bits(), record.split);
+        let params = self.trace.params.get();
+        ensure(context.params.get(&key).is_none_or(|wanted| wanted == params), || {
+            format!("its parameters {params} are not those of its group")
+        })
     }
 
     /// Every field follows from the recorded state, seeds, parameters and style.
@@ -150,7 +165,11 @@ impl Opened {
             return Err(format!("it has {found} pictures, {wanted} are needed"));
         }
         if !context.pictures {
-            return Ok(());
+            let side = context.manifest.side;
+            let mut pictures = row.pictures.iter().enumerate();
+            return pictures.try_for_each(|(index, bytes)| {
+                check_unseen(bytes, side).map_err(|reason| format!("picture {index} {reason}"))
+            });
         }
         let drawings = self.instance.draw(self.trace.style.get()).map_err(|e| chain(&e))?;
         let rasters = render(rasterizer, &drawings, context.manifest.side)?;
@@ -165,9 +184,18 @@ impl Opened {
     }
 }
 
+/// What can be said of a picture that is not drawn again.
+fn check_unseen(bytes: &[u8], side: u32) -> Result<(), String> {
+    let (width, height) = png_size(bytes).ok_or("is no 8-bit RGB PNG")?;
+    if width.max(height) != side {
+        return Err(format!("has {width}x{height} pixels, the longer side is {side}"));
+    }
+    check_chunks(bytes)
+}
+
 /// Demands that a PNG shows the same pixels, one level a channel apart at most: what rounding on
 /// another processor may do.
-fn compare(bytes: &[u8], raster: &Raster) -> Result<(), String> {
+pub(super) fn compare(bytes: &[u8], raster: &Raster) -> Result<(), String> {
     // Asked before anything is decoded, so that a hostile header can't claim memory.
     let size = png_size(bytes).ok_or("is no 8-bit RGB PNG")?;
     if size != (raster.width, raster.height) {
@@ -176,6 +204,7 @@ fn compare(bytes: &[u8], raster: &Raster) -> Result<(), String> {
             size.0, size.1, raster.width, raster.height
         ));
     }
+    check_chunks(bytes)?;
     let stored = png::decode(bytes).map_err(|e| format!("can't be decoded: {}", chain(&e)))?;
     let apart = |(ours, theirs): (&[u8], &[u8])| ours.iter().zip(theirs).any(|(a, b)| a.abs_diff(*b) > 1);
     let pixels = || stored.rgb.chunks_exact(3).zip(raster.rgb.chunks_exact(3));

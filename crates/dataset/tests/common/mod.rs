@@ -5,6 +5,8 @@
 
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used)]
 
+pub mod sample;
+
 use serde::{Deserialize, Serialize};
 use topotrace_core::{
     Answer, AnswerKind, Contract, Difficulty, Domain, Draw, Flaw, Item, Operation, Outcome, Params, Picture,
@@ -48,11 +50,20 @@ pub struct DotStyle {
 pub struct DotParams {
     /// The greatest number of red dots.
     most: u32,
+    /// Whether there is a red dot in the last corner, which no look shows.
+    hidden: bool,
+}
+
+/// How many dots are red, and whether one of them is hidden.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Aim {
+    red: u32,
+    hidden: bool,
 }
 
 impl Params for DotParams {
     fn at(difficulty: Difficulty) -> Self {
-        DotParams { most: difficulty.blend_whole(4, 6, 8) }
+        DotParams { most: difficulty.blend_whole(4, 6, 8), hidden: false }
     }
 
     fn check(&self) -> Result<(), Flaw> {
@@ -127,23 +138,27 @@ impl<const PICTURES: usize> TaskProgram for Dots<PICTURES> {
     ];
     type Scene = Self;
     type Params = DotParams;
-    type Aim = u32;
+    type Aim = Aim;
     type Marks = ();
     type Query = ();
     type Evidence = Vec<usize>;
 
-    fn aim(params: &DotParams, rng: &mut SemanticRng) -> u32 {
-        rng.between(1..=params.most)
+    fn aim(params: &DotParams, rng: &mut SemanticRng) -> Aim {
+        Aim { red: rng.between(1..=params.most), hidden: params.hidden }
     }
 
-    fn sample(aim: &u32, rng: &mut SemanticRng) -> Result<Vec<Cell>, Rejected> {
-        let mut state = vec![Cell::Red; *aim as usize];
+    fn sample(aim: &Aim, rng: &mut SemanticRng) -> Result<Vec<Cell>, Rejected> {
+        let mut state = vec![Cell::Red; aim.red as usize];
         state.extend((state.len()..CELLS).map(|_| if rng.percent(50) { Cell::Blue } else { Cell::Empty }));
         rng.shuffle(&mut state);
-        if state[0] == Cell::Empty { Err(Rejected("no dot in the first corner")) } else { Ok(state) }
+        match () {
+            () if state[0] == Cell::Empty => Err(Rejected("no dot in the first corner")),
+            () if aim.hidden && state[CELLS - 1] != Cell::Red => Err(Rejected("no hidden dot")),
+            () => Ok(state),
+        }
     }
 
-    fn pose(_: &u32, _: &Vec<Cell>, _: &mut SemanticRng) -> Result<((), ()), Rejected> {
+    fn pose(_: &Aim, _: &Vec<Cell>, _: &mut SemanticRng) -> Result<((), ()), Rejected> {
         Ok(((), ()))
     }
 
