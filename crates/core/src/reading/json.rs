@@ -2,6 +2,7 @@
 //! found in the middle of prose.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -58,6 +59,25 @@ impl<'a> Object<'a> {
         let mut values = self.pairs.iter().filter(|(name, _)| name == key);
         let value = values.next().map(|(_, value)| value.get());
         if values.next().is_some() { Err(Repeated) } else { Ok(value) }
+    }
+
+    /// The values of keys that name the answer in other words, such as `Answer` or `final_answer`.
+    pub(super) fn rivals(&self) -> impl Iterator<Item = &'a str> {
+        let rival = |key: &str| {
+            let plain: String = key.chars().filter(|c| c.is_alphanumeric()).collect();
+            let plain = plain.to_lowercase();
+            plain == "final" || plain.ends_with("answer") || plain.ends_with("answers")
+        };
+        self.pairs.iter().filter(move |(key, _)| key != KEY && rival(key)).map(|(_, value)| value.get())
+    }
+
+    /// The objects and lists beside the `answer` key.
+    pub(super) fn others(&self) -> impl Iterator<Item = &'a str> {
+        self.pairs
+            .iter()
+            .filter(|(key, _)| key != KEY)
+            .map(|(_, value)| value.get())
+            .filter(|value| value.starts_with(['{', '[']))
     }
 
     /// How many keys there are, repeats included.
@@ -136,9 +156,9 @@ impl<'a> Finder<'a> {
         None
     }
 
-    /// Calls `take` with every object that has an `answer` key and with its text, from left to
+    /// Calls `take` with every object that has an `answer` key and with its place, from left to
     /// right. Objects without the key are searched inside; taken ones are not.
-    pub(super) fn each_answer(mut self, mut take: impl FnMut(&Object<'a>, &'a str)) {
+    pub(super) fn each_answer(mut self, mut take: impl FnMut(&Object<'a>, Range<usize>)) {
         let mut from = 0;
         while let Some(skipped) = self.text[from..].find('{') {
             let start = from + skipped;
@@ -146,7 +166,7 @@ impl<'a> Finder<'a> {
             match self.parse(start) {
                 None => return,
                 Some(Some((object, after))) if object.answer().is_some() => {
-                    take(&object, &self.text[start..after]);
+                    take(&object, start..after);
                     from = after;
                 }
                 Some(_) => {}

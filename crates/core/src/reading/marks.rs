@@ -1,8 +1,8 @@
 //! What stands around a value in prose: quotes, brackets, markdown, LaTeX.
 
-/// Quotes, markdown, and characters that can't be seen.
+/// Quotes, markdown, and characters that can't be seen. Not `~`, which strikes out.
 pub(super) fn is_mark(c: char) -> bool {
-    matches!(c, '"' | '\'' | '`' | '“' | '”' | '‘' | '’' | '«' | '»' | '*' | '_' | '~')
+    matches!(c, '"' | '\'' | '`' | '“' | '”' | '‘' | '’' | '«' | '»' | '*' | '_')
         || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}')
         || matches!(c, '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\0')
 }

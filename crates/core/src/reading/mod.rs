@@ -8,22 +8,28 @@
 //!
 //! The first layer that finds something ends the search, a legal value or not. Actions and plans
 //! are read by the first two layers alone: prose is never scraped for them. Within a layer, two
-//! different values are no answer.
+//! different values are no answer, nor is a value that later text of a weaker form contradicts: a
+//! wrong credit is worse than an answer that is not understood. What a response thinks aloud in
+//! `<think>` is no part of it.
 //!
 //! Time is linear in the response's length. Of a response beyond [`LONGEST`] bytes only the end
 //! is read.
 
+mod doubt;
 mod json;
+mod lines;
 mod marks;
 mod number;
 mod phrase;
+mod tally;
 mod text;
+mod thought;
 mod value;
 
 use crate::{Answer, Domain, Layer, Reason};
 
 use json::Finder;
-use text::Setting;
+use tally::Tally;
 use value::{Strictness, Trouble};
 
 /// The most bytes of a response that are read; of a longer one, its last ones.
@@ -63,7 +69,7 @@ impl Reading {
 
 /// Reads `response` as an answer in `domain`.
 pub fn read(response: &str, domain: &Domain) -> Reading {
-    let response = tail(response);
+    let response = tail(thought::spoken(response));
     let prose = !matches!(domain, Domain::Action { .. } | Domain::Plan { .. });
     strict(response, domain)
         .or_else(|| loose(response, domain))
@@ -111,76 +117,38 @@ fn strict(response: &str, domain: &Domain) -> Option<Reading> {
 
 fn loose(response: &str, domain: &Domain) -> Option<Reading> {
     let mut tally = Tally::default();
-    Finder::new(response).each_answer(|object, whole| match object.answer() {
-        Some(Ok(raw)) => tally.add(value::answer(raw, domain, Strictness::Loose), raw),
-        Some(Err(_)) => tally.add(Err(Trouble::DuplicateKey), whole),
-        None => {}
+    let mut end = None;
+    Finder::new(response).each_answer(|object, place| {
+        end = Some(place.end);
+        let (before, whole) = (&response[..place.start], &response[place]);
+        match object.answer() {
+            Some(Ok(raw)) => {
+                let read = value::answer(raw, domain, Strictness::Loose);
+                let rivals =
+                    object.rivals().any(|rival| value::answer(rival, domain, Strictness::Loose) != read)
+                        || object.others().any(phrase::holds_key);
+                let conflicting = read.is_ok() && (rivals || doubt::denies(before));
+                tally.add(if conflicting { Err(Trouble::Conflicting) } else { read }, raw);
+            }
+            Some(Err(_)) => tally.add(Err(Trouble::DuplicateKey), whole),
+            None => {}
+        }
     });
+    tally.hear_after_object(&response[end?..], domain);
     tally.settle(Layer::LooseObject)
 }
 
 fn phrases(response: &str, domain: &Domain) -> Option<Reading> {
     let mut tally = Tally::default();
-    phrase::each(response, |captured, setting| {
-        tally.add(text::answer(captured, domain, setting), captured);
-    });
+    tally.hear(response, domain);
+    let last = phrase::candidates(response).last().map_or(response.len(), |last| last.close);
+    tally.hear_end(&response[last..], domain);
     tally.settle(Layer::Phrase)
 }
 
 fn lone(response: &str, domain: &Domain) -> Option<Reading> {
-    let line = unfenced(response).lines().next_back()?;
-    let answer = text::answer(line, domain, Setting::Alone).ok()?;
+    let answer = lines::lone(unfenced(response), domain)?;
     Some(Reading::Legal { layer: Layer::LoneValue, answer })
-}
-
-/// The candidates of one layer, summed up as they come.
-#[derive(Default)]
-struct Tally {
-    /// The first readable value, legal or not.
-    value: Option<Result<Answer, String>>,
-    /// Whether there was another one.
-    conflicting: bool,
-    /// The first value that could not be read, and why.
-    refused: Option<(Reason, String)>,
-}
-
-impl Tally {
-    fn add(&mut self, candidate: Result<Answer, Trouble>, raw: &str) {
-        let mut refuse = |reason| {
-            self.refused.get_or_insert_with(|| (reason, raw.to_owned()));
-        };
-        let value = match candidate {
-            Ok(answer) => Ok(answer),
-            Err(Trouble::Illegal(found)) => Err(found),
-            Err(Trouble::Conflicting) => {
-                self.conflicting = true;
-                return;
-            }
-            Err(Trouble::WrongType) => return refuse(Reason::WrongType),
-            Err(Trouble::DuplicateKey) => return refuse(Reason::DuplicateKey),
-            Err(Trouble::Placeholder) => return refuse(Reason::Illegal),
-            Err(Trouble::NoValue) => return,
-        };
-        match &self.value {
-            None => self.value = Some(value),
-            Some(Err(first)) => {
-                self.conflicting |= !value.is_err_and(|other| other.eq_ignore_ascii_case(first));
-            }
-            Some(first) => self.conflicting |= *first != value,
-        }
-    }
-
-    fn settle(self, layer: Layer) -> Option<Reading> {
-        if self.conflicting {
-            return Some(Reading::Refused { layer: Some(layer), reason: Reason::Conflicting, found: None });
-        }
-        match (self.value, self.refused) {
-            (Some(Ok(answer)), _) => Some(Reading::Legal { layer, answer }),
-            (Some(Err(found)), _) => Some(Reading::refused(layer, Reason::Illegal, found)),
-            (None, Some((reason, found))) => Some(Reading::refused(layer, reason, found)),
-            (None, None) => None,
-        }
-    }
 }
 
 #[cfg(test)]

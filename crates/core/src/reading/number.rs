@@ -1,5 +1,6 @@
 //! Whole numbers in prose.
 
+use super::doubt::unsettled;
 use super::marks::trimmed;
 use super::text::Setting;
 use super::value::{self, Trouble};
@@ -12,6 +13,9 @@ pub(super) fn read(text: &str, min: i64, max: i64, setting: Setting) -> Result<i
     let Word::Whole(value) = Word::of(first) else {
         return Err(Trouble::NoValue);
     };
+    if text.contains('~') {
+        return Err(Trouble::NoValue);
+    }
     for word in words {
         match Word::of(word) {
             Word::Whole(other) if other == value => {}
@@ -20,10 +24,24 @@ pub(super) fn read(text: &str, min: i64, max: i64, setting: Setting) -> Result<i
             Word::Other => {}
         }
     }
+    let after = text.find(first).map_or("", |at| &text[at + first.len()..]);
+    if unsettled(after, true, |_| false) {
+        return Err(Trouble::Conflicting);
+    }
     match i64::try_from(value) {
         Ok(value) if (min..=max).contains(&value) => Ok(value),
         Ok(value) => Err(Trouble::Illegal(value.to_string())),
         Err(_) => Err(Trouble::Illegal(value::quoted(first))),
+    }
+}
+
+/// Whether the text begins with a number other than `value`.
+pub(super) fn begins_other(text: &str, value: Option<i64>) -> bool {
+    let word = text.split(char::is_whitespace).next().map_or("", trimmed);
+    match Word::of(word) {
+        Word::Whole(other) => value.is_none_or(|value| other != i128::from(value)),
+        Word::OtherNumber => true,
+        Word::Other => false,
     }
 }
 

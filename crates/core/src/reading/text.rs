@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{Answer, Domain};
 
+use super::doubt::{REASONS, is_one_of, unsettled};
 use super::marks::{closed, is_mark, opened, plain, trimmed};
 use super::number;
 use super::value::{self, Trouble};
@@ -19,9 +20,6 @@ pub(super) enum Setting {
     /// By itself: nothing but the value, and an unknown name is no value.
     Alone,
 }
-
-/// Words that may follow a value.
-const REASONS: [&str; 3] = ["because", "since", "as"];
 
 /// Words that may stand before a name.
 const OPTION_WORDS: [&str; 4] = ["options", "option", "choice", "letter"];
@@ -54,6 +52,10 @@ pub(super) fn name(text: &str, members: &[String], setting: Setting) -> Result<S
     if let Some(member) = value::member(members, text.trim()) {
         return spelled(text.trim(), member, setting).then(|| member.clone()).ok_or(Trouble::NoValue);
     }
+    if text.contains('~') {
+        // Struck out, or an approximation.
+        return Err(Trouble::NoValue);
+    }
     let text = without_option_word(trimmed(text));
     let Some((member, after)) = take_name(text, members, setting) else {
         return Err(if setting == Setting::Alone { Trouble::NoValue } else { unknown_name(text, members) });
@@ -80,7 +82,9 @@ pub(super) fn name(text: &str, members: &[String], setting: Setting) -> Result<S
             _ => return Err(Trouble::NoValue),
         }
     }
-    Ok(member.clone())
+    let another =
+        |rest: &str| take_name(rest, members, Setting::Sentence).is_some_and(|(other, _)| other != member);
+    if unsettled(rest, true, another) { Err(Trouble::Conflicting) } else { Ok(member.clone()) }
 }
 
 /// What to say of a text that does not begin with a legal name.
@@ -109,7 +113,15 @@ fn unknown_name(text: &str, members: &[String]) -> Trouble {
 }
 
 /// Reads names that are separated by commas, "and" or, where they are in order, arrows.
-fn names(text: &str, members: &[String], ordered: bool, setting: Setting) -> Result<Vec<String>, Trouble> {
+pub(super) fn names(
+    text: &str,
+    members: &[String],
+    ordered: bool,
+    setting: Setting,
+) -> Result<Vec<String>, Trouble> {
+    if text.contains('~') {
+        return Err(Trouble::NoValue);
+    }
     let mut known = Vec::new();
     let mut unknown = Vec::new();
     let mut either = false;
@@ -142,6 +154,9 @@ fn names(text: &str, members: &[String], ordered: bool, setting: Setting) -> Res
             // More text follows: one unknown word in front of it may be any word.
             if setting == Setting::Alone || known.is_empty() {
                 return Err(Trouble::NoValue);
+            }
+            if unsettled(after, true, |rest| take_name(rest, members, Setting::Sentence).is_some()) {
+                return Err(Trouble::Conflicting);
             }
             break;
         }
@@ -240,22 +255,42 @@ fn first_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len()))
 }
 
-fn is_one_of(word: &str, words: &[&str]) -> bool {
-    words.iter().any(|known| word.eq_ignore_ascii_case(known))
-}
-
 fn without_option_word(text: &str) -> &str {
     let (word, rest) = first_word(text);
     let name = opened(rest);
     if is_one_of(word, &OPTION_WORDS) && !name.is_empty() && name.len() < rest.len() { name } else { text }
 }
 
+/// Whether a text says that there is nothing: in a word, or as a pair of brackets around nothing.
+/// A quote in between is the rest of something broken.
 fn is_empty_set(text: &str) -> bool {
-    let bare: String = text
-        .chars()
-        .filter(|&c| !(c.is_whitespace() || is_mark(c) || matches!(c, '.' | '$' | '\\')))
-        .collect();
-    is_one_of(&bare, &["none", "empty", "emptyset", "theemptyset", "varnothing", "{}", "[]", "()", "∅"])
+    const WORDS: [&str; 6] = ["none", "empty", "emptyset", "theemptyset", "varnothing", "∅"];
+    let solid: String = text.chars().filter(|&c| !(c.is_whitespace() || matches!(c, '\\' | '$'))).collect();
+    let bare = solid.trim_matches(['*', '_', '`']).trim_end_matches('.').trim_matches(['*', '_', '`']);
+    is_one_of(bare.trim_matches(is_mark), &WORDS) || ["[]", "{}", "()"].contains(&bare)
+}
+
+/// What tells, at a word's start, that a name or a number of the domain stands there.
+pub(super) fn names_any(domain: &Domain) -> impl Fn(&str) -> bool {
+    move |text| match domain {
+        Domain::Integer { .. } => number::begins_other(text, None),
+        Domain::Label { members } | Domain::Set { members, .. } | Domain::Sequence { members, .. } => {
+            take_name(text, members, Setting::Sentence).is_some()
+        }
+        Domain::Action { .. } | Domain::Plan { .. } => false,
+    }
+}
+
+/// The same, for what is not the answer. In a set or a sequence every name counts: after its end
+/// even one of its own says something else.
+pub(super) fn names_other(domain: &Domain, answer: &Answer) -> impl Fn(&str) -> bool {
+    move |text| match (domain, answer) {
+        (Domain::Integer { .. }, Answer::Integer(value)) => number::begins_other(text, Some(*value)),
+        (Domain::Label { members }, Answer::Label(name)) => {
+            take_name(text, members, Setting::Sentence).is_some_and(|(other, _)| other != name)
+        }
+        _ => names_any(domain)(text),
+    }
 }
 
 #[cfg(test)]

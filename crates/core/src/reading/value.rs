@@ -79,7 +79,7 @@ pub(super) fn answer(raw: &str, domain: &Domain, strictness: Strictness) -> Resu
         Domain::Plan { shape, .. } => match Json::open(raw) {
             Some(Json::List(items)) if items.len() > LONGEST_PLAN => Err(Trouble::Illegal(raw.to_owned())),
             Some(Json::List(items)) => {
-                all(items.iter().map(|item| action(item.get(), shape, strictness)), raw).map(Answer::Plan)
+                all(items.iter().map(|item| planned(item.get(), shape, strictness)), raw).map(Answer::Plan)
             }
             _ => Err(Trouble::WrongType),
         },
@@ -206,6 +206,32 @@ fn names(items: &[&RawValue], members: &[String], strictness: Strictness) -> Res
     all(items.iter().map(read), &format!("[{}]", listed.join(",")))
 }
 
+/// One action of a plan. Outside its range it is kept: running the plan, it uses up its step and
+/// changes nothing, as in the closed loop.
+fn planned(raw: &str, shape: &ActionShape, strictness: Strictness) -> Result<ActionText, Trouble> {
+    let kept = match action(raw, shape, strictness) {
+        Err(Trouble::Illegal(_)) => without_range(raw, shape),
+        read => return read,
+    };
+    action(raw, &kept, strictness)
+}
+
+/// The shape with every value allowed that an action of this shape could name.
+fn without_range(raw: &str, shape: &ActionShape) -> ActionShape {
+    let (min, max) = (i64::MIN, i64::MAX);
+    match shape {
+        ActionShape::Integer { .. } => ActionShape::Integer { min, max },
+        ActionShape::Label { members } => match Json::open(raw) {
+            Some(Json::Text(name)) => ActionShape::Label { members: vec![name.to_string()] },
+            _ => ActionShape::Label { members: members.clone() },
+        },
+        ActionShape::Object { fields } => {
+            let free = |field: &Field| Field::new(&field.name, min, max);
+            ActionShape::Object { fields: fields.iter().map(free).collect() }
+        }
+    }
+}
+
 fn action(raw: &str, shape: &ActionShape, strictness: Strictness) -> Result<ActionText, Trouble> {
     match shape {
         ActionShape::Integer { min, max } => {
@@ -223,7 +249,8 @@ fn action(raw: &str, shape: &ActionShape, strictness: Strictness) -> Result<Acti
             if object.repeats() {
                 return Err(Trouble::DuplicateKey);
             }
-            if strictness == Strictness::Strict && object.len() != fields.len() {
+            // A field that nobody asked for may change what the action means.
+            if object.len() != fields.len() {
                 return Err(Trouble::WrongType);
             }
             let read = |field: &Field| {
@@ -298,8 +325,10 @@ mod tests {
     #[test]
     fn action_objects_have_exactly_their_fields() {
         let read = |raw, strictness| answer(raw, &cells(9), strictness);
-        assert_eq!(read(r#"[{"x":1,"y":2,"z":3}]"#, Strictness::Strict), Err(Trouble::WrongType));
-        let loose = read(r#"[{"x":"1","y":2.0,"z":3}]"#, Strictness::Loose).unwrap();
+        for strictness in [Strictness::Strict, Strictness::Loose] {
+            assert_eq!(read(r#"[{"x":1,"y":2,"z":3}]"#, strictness), Err(Trouble::WrongType));
+        }
+        let loose = read(r#"[{"x":"1","y":2.0}]"#, Strictness::Loose).unwrap();
         assert_eq!(loose.to_json(), r#"[{"x":1,"y":2}]"#);
         assert_eq!(read(r#"[{"x":1,"x":1}]"#, Strictness::Loose), Err(Trouble::DuplicateKey));
         assert_eq!(read(r#"[{"x":1}]"#, Strictness::Loose), Err(Trouble::WrongType));
