@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use topotrace_core::{Difficulty, Flaw, Registry, Settings, ensure};
+use topotrace_core::{Difficulty, Flaw, GENERATOR, Registry, Settings, ensure};
 use topotrace_draw::PngEffort;
 
 use super::GroupKey;
@@ -52,8 +52,11 @@ fn plan(manifest: &Manifest, registry: &Registry) -> Result<Plan, String> {
     let preset = manifest.preset.as_ref().map(|name| name.parse::<Preset>()).transpose();
     let preset = preset.map_err(|flaw| flaw.to_string())?;
     let groups = match preset {
-        Some(preset) => Plan::groups_of(registry, preset).map_err(|e| chain(&e))?,
-        None => manifest.groups.iter().map(|facts| group(facts, registry)).collect::<Result<_, _>>()?,
+        // Another version may know other tasks.
+        Some(preset) if manifest.generator == GENERATOR => {
+            Plan::groups_of(registry, preset).map_err(|e| chain(&e))?
+        }
+        _ => manifest.groups.iter().map(|facts| group(facts, registry)).collect::<Result<_, _>>()?,
     };
     let options = PlanOptions { seed, side: manifest.side, theme: manifest.theme.clone() };
     Plan::checked(preset, groups, options).map_err(|e| chain(&e))
