@@ -43,6 +43,9 @@ pub mod documentation {
     #[doc = include_str!("../../../docs/adding-a-task.md")]
     pub mod adding_a_task {}
 
+    #[doc = include_str!("../../../docs/answers.md")]
+    pub mod answers {}
+
     #[doc = include_str!("../../../docs/determinism.md")]
     pub mod determinism {}
 
