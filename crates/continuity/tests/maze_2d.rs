@@ -1,5 +1,8 @@
 //! Properties of the maze programs over many seeds.
 
+// Helpers of tests may panic as tests do.
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use topotrace_continuity::maze_2d::{
     Bars, BarsMarks, Cell, Extent, Line, Maze, Place, Reach, ReachMarks, WallAdded, WallAddedMarks,
@@ -62,7 +65,9 @@ impl Flood {
                     flood.areas[number] += 1;
                     let (cell, side) = (at as u32 / 4, at as u32 % 4);
                     let (x, y) = (cell % size, cell / size);
-                    let line = |turn: u32| if (side + turn) % 2 == 0 { Line::Slash } else { Line::Backslash };
+                    let line = |turn: u32| {
+                        if (side + turn).is_multiple_of(2) { Line::Slash } else { Line::Backslash }
+                    };
                     let inner = [(1, line(0)), (3, line(1))];
                     for (turn, line) in inner {
                         if !maze.blocks(Place { x, y, line }) {

@@ -3,6 +3,9 @@
 //! After a wanted change, look at the new files: `cargo insta review` for the snapshots, and
 //! `TOPOTRACE_BLESS=1 cargo test -p topotrace --test scenes` writes the pictures anew.
 
+// Helpers of tests may panic as tests do.
+#![allow(clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 
 use topotrace::core::{GENERATOR, Instance, Level, Record, RecordContext, Seeds, Settings, Task};

@@ -1,7 +1,7 @@
 //! Building a board: a random tree of pipes, then turned out of place.
 
 use serde::{Deserialize, Serialize};
-use topotrace_core::{Difficulty, Flaw, Params, Rejected, SemanticRng, ensure};
+use topotrace_core::{Difficulty, Flaw, Params, Rejected, SemanticRng, ensure_within};
 
 use super::board::{Board, Cell, MAX_SIZE, MIN_SIZE, STEPS, opposite, turned};
 
@@ -45,19 +45,16 @@ impl Params for PipeParams {
     }
 
     fn check(&self) -> Result<(), Flaw> {
-        let within = |name: &str, value: u32, low: u32, high: u32| {
-            ensure((low..=high).contains(&value), || format!("{name} {value} is not from {low} to {high}"))
-        };
-        within("board", self.board, MIN_SIZE, MAX_SIZE)?;
+        ensure_within("board", self.board, MIN_SIZE, MAX_SIZE)?;
         let most = self.board * self.board - 2;
-        within("pipes_min", self.pipes_min, 4, most)?;
-        within("pipes_max", self.pipes_max, self.pipes_min, most)?;
+        ensure_within("pipes_min", self.pipes_min, 4, most)?;
+        ensure_within("pipes_max", self.pipes_max, self.pipes_min, most)?;
         let most = (self.pipes_min - 2) / 2;
-        within("three_way_min", self.three_way_min, 0, most)?;
-        within("three_way_max", self.three_way_max, self.three_way_min, most)?;
+        ensure_within("three_way_min", self.three_way_min, 0, most)?;
+        ensure_within("three_way_max", self.three_way_max, self.three_way_min, most)?;
         let most = 2 * self.pipes_min;
-        within("turns_min", self.turns_min, 1, most)?;
-        within("turns_max", self.turns_max, self.turns_min, most)
+        ensure_within("turns_min", self.turns_min, 1, most)?;
+        ensure_within("turns_max", self.turns_max, self.turns_min, most)
     }
 }
 

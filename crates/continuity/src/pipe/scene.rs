@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use topotrace_core::{Draw, Flaw, Picture, RenderRng, Scene, ensure};
+use topotrace_core::{Draw, Flaw, Picture, RenderRng, Scene, ensure, ensure_within};
 use topotrace_draw::kurbo::{BezPath, Point, Vec2};
 use topotrace_draw::{Canvas, Color, Stroke, Text, Theme, path};
 
@@ -125,17 +125,14 @@ impl Scene for Pipes {
     }
 
     fn validate_style(_board: &Board, style: &PipeStyle) -> Result<(), Flaw> {
-        let within = |name: &str, value: u32, low: u32, high: u32| {
-            ensure((low..=high).contains(&value), || format!("{name} {value} is not from {low} to {high}"))
-        };
         ensure(Self::THEMES.contains(&style.theme.as_str()), || {
             format!("theme {:?} is unknown; there are {}", style.theme, Self::THEMES.join(", "))
         })?;
-        within("width_permille", style.width_permille, 170, 250)?;
-        within("bend_permille", style.bend_permille, 90, 300)?;
-        within("font", style.font, 34, 46)?;
-        within("band", style.band, 64, 96)?;
-        within("margin", style.margin, 24, 64)
+        ensure_within("width_permille", style.width_permille, 170, 250)?;
+        ensure_within("bend_permille", style.bend_permille, 90, 300)?;
+        ensure_within("font", style.font, 34, 46)?;
+        ensure_within("band", style.band, 64, 96)?;
+        ensure_within("margin", style.margin, 24, 64)
     }
 
     fn least_side(board: &Board) -> u32 {
