@@ -75,7 +75,7 @@ impl TaskProgram for WallAdded {
         Shortcut { name: "all but the point nearest to the new wall", guess: guess_all_but_nearest },
     ];
 
-    const THINNED_PERCENT: u32 = 80;
+    const THINNED_PERCENT: u32 = 92;
 
     type Scene = Maze2d;
     type Params = ReachParams;
