@@ -139,15 +139,16 @@ fn title(manifest: &Manifest) -> String {
 
 fn introduction(manifest: &Manifest, tasks: &[&TaskInfo]) -> String {
     let mut text = format!("# {}\n\n", title(manifest));
+    let properties: BTreeSet<&str> = tasks.iter().map(|info| info.property.name()).collect();
     line(
         &mut text,
         format_args!(
-            "{} instances of {} that ask what survives when a picture is stretched: whether \
-             things are one piece, fall apart, lie inside, come next along a string, or are linked. Every \
+            "{} instances of {} about {}: about what survives when a picture is stretched. Every \
              instance is drawn from a known state, so its answer is computed and never annotated; it carries a \
              certificate that proves the answer, and can be replayed from its seeds and from its state.\n",
             grouped(manifest.rows()),
             counted(tasks.len() as u64, "task"),
+            properties.into_iter().collect::<Vec<_>>().join(", "),
         ),
     );
     text.push_str("| task | property | kind | answer | what is asked |\n|---|---|---|---|---|\n");

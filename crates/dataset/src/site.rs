@@ -134,7 +134,7 @@ fn target(out: &Path, overwrite: bool) -> Result<Target, Error> {
         let state = if manifest.complete { "a finished" } else { "an unfinished" };
         return Err(Error::folder(
             out,
-            format!("it holds {state} dataset; only with overwrite is it replaced"),
+            format!("it holds {state} dataset; overwrite (--overwrite) replaces it"),
         ));
     }
     let names = OwnNames::of(&manifest);
