@@ -17,6 +17,7 @@ mod manifest;
 mod parquet;
 mod plan;
 mod preset;
+mod reader;
 mod render;
 mod row;
 mod site;
@@ -31,6 +32,7 @@ pub use gates::{ENOUGH_ROWS, Gate, GateOutcome, Observation, Spread, Statistics,
 pub use manifest::{FileFacts, GroupFacts, MANIFEST, Manifest};
 pub use plan::{Group, MAX_COUNT, MAX_SIDE, MIN_SIDE, Plan, PlanOptions, Selection};
 pub use preset::Preset;
+pub use reader::Dataset;
 pub use row::Row;
 pub use topotrace_draw::PngEffort;
 pub use verify::{Place, Problem, Report, VerifyOptions, verify};

@@ -1,0 +1,44 @@
+use std::path::{Path, PathBuf};
+
+use topotrace_core::{Flaw, ensure};
+
+use crate::error::Error;
+use crate::manifest::{MANIFEST, Manifest};
+use crate::parquet::read_rows;
+use crate::row::Row;
+
+/// A finished dataset, to be read row by row.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    folder: PathBuf,
+    manifest: Manifest,
+}
+
+impl Dataset {
+    /// Opens the dataset in `folder`. No row is read yet.
+    ///
+    /// # Errors
+    /// When there is no manifest that can be read, or the build did not come to its end.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        let manifest = Manifest::read(folder)?;
+        ensure(manifest.complete, || "the build of this dataset did not come to its end".to_owned())
+            .map_err(|flaw: Flaw| Error::content(&folder.join(MANIFEST), flaw))?;
+        Ok(Dataset { folder: folder.to_owned(), manifest })
+    }
+
+    /// What the dataset holds.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// All rows, in the order of the files. Few of them are in memory at once.
+    pub fn rows(&self) -> impl Iterator<Item = Result<Row, Error>> + '_ {
+        self.manifest.files.iter().flat_map(|file| {
+            let (rows, failed) = match read_rows(&self.folder.join(&file.path)) {
+                Ok(rows) => (Some(rows), None),
+                Err(error) => (None, Some(Err(error))),
+            };
+            rows.into_iter().flatten().chain(failed)
+        })
+    }
+}
