@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use topotrace_core::{Difficulty, Split};
+use topotrace_core::{Difficulty, Registry, Split};
 use topotrace_dataset::{
-    BuildOptions, GateOutcome, Manifest, Plan, PlanOptions, PngEffort, Preset, Selection,
+    BuildOptions, GateOutcome, Manifest, Part, Plan, PlanOptions, PngEffort, Preset, Selection, Storage,
 };
 
 use crate::failure::{Failure, say};
@@ -14,18 +14,19 @@ use crate::settings::{collect_overrides, parse_difficulty, parse_override};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A named composition: `smoke` or `full`.
-    #[arg(long, conflicts_with_all = ["tasks", "tiers", "count", "split", "overrides"])]
-    preset: Option<Preset>,
+    /// A named composition, `smoke`, `train` or `full`, or a TOML file with one of your own.
+    #[arg(long, value_name = "NAME|FILE.toml", conflicts_with_all = ["tasks", "tiers", "split", "overrides"])]
+    preset: Option<String>,
     /// Tasks, or scenes for all their programs; all tasks where none is given.
     #[arg(long, value_delimiter = ',', value_name = "TASK,…")]
     tasks: Vec<String>,
     /// Tiers or difficulties from 0 to 1.25; the three tiers where none is given.
     #[arg(long, value_delimiter = ',', value_name = "TIER,…", value_parser = parse_difficulty)]
     tiers: Vec<Difficulty>,
-    /// Instances of each task, tier and split.
-    #[arg(long, default_value_t = 64)]
-    count: u32,
+    /// Instances of each task, tier and split; with the preset `train`, of each task. 64 where
+    /// none is given.
+    #[arg(long)]
+    count: Option<u32>,
     /// The splits to fill.
     #[arg(long, value_delimiter = ',', value_name = "SPLIT,…", default_value = "train")]
     split: Vec<SplitArgument>,
@@ -35,6 +36,15 @@ pub(crate) struct Arguments {
     /// The folder of the dataset.
     #[arg(long)]
     out: PathBuf,
+    /// The format of the files: `parquet`, `webdataset` or `imagefolder`.
+    #[arg(long, default_value_t)]
+    format: Storage,
+    /// Make only this share of the instances, such as `2/3`: a part, for `merge`.
+    #[arg(long, value_name = "I/N", conflicts_with = "format")]
+    shard: Option<Part>,
+    /// Go on with what an interrupted build left.
+    #[arg(long)]
+    resume: bool,
     /// The build seed: another one gives other instances.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -79,17 +89,23 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             PngArgument::Fast => PngEffort::Fast,
             PngArgument::Small => PngEffort::Small,
         },
+        storage: arguments.format,
+        part: arguments.shard,
         overwrite: arguments.overwrite,
+        resume: arguments.resume,
         ..BuildOptions::default()
     };
     let bar = progress::bar(arguments.quiet);
     let begun = Instant::now();
-    let manifest = topotrace_dataset::build(&plan, &arguments.out, &options, &mut |progress| {
-        bar.set_length(progress.total);
-        bar.set_position(progress.done);
-        bar.set_message(progress.current.to_owned());
-    })?;
+    let built = topotrace_dataset::build(&plan, &arguments.out, &options, &mut |progress| {
+        progress::show(&bar, progress);
+    });
     bar.finish_and_clear();
+    let manifest = built.map_err(|error| {
+        let room_is_needed = error.is_disk_full();
+        let failure = Failure::from(error);
+        if room_is_needed { failure.hint("free some space and run the same with --resume") } else { failure }
+    })?;
     let seconds = begun.elapsed().as_secs_f64();
     say(format!(
         "{} instances in {seconds:.1} s ({:.0} a second) in {}",
@@ -103,11 +119,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
 fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
     let registry = topotrace::registry();
     let options = PlanOptions { seed: arguments.seed, side: arguments.size, theme: arguments.theme.clone() };
-    if let Some(preset) = arguments.preset {
+    if let Some(preset) = &arguments.preset {
+        if preset.ends_with(".toml") {
+            return of_preset_file(preset, arguments.count, &registry, options);
+        }
+        let preset: Preset = preset.parse()?;
+        let preset = arguments.count.map_or(Ok(preset), |count| preset.with_count(count))?;
         return Ok(Plan::of_preset(&registry, preset, options)?);
     }
+    let count = arguments.count.unwrap_or(64);
     let counts: BTreeMap<Split, u32> =
-        arguments.split.iter().map(|split| (split_of(*split), arguments.count)).collect();
+        arguments.split.iter().map(|split| (split_of(*split), count)).collect();
     let selection = Selection {
         tasks: arguments.tasks.clone(),
         difficulties: arguments.tiers.clone(),
@@ -115,6 +137,20 @@ fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
         counts,
     };
     Ok(Plan::of_selection(&registry, &selection, options)?)
+}
+
+fn of_preset_file(
+    path: &str,
+    count: Option<u32>,
+    registry: &Registry,
+    options: PlanOptions,
+) -> Result<Plan, Failure> {
+    if count.is_some() {
+        return Err(Failure::new(format!("{path} has counts of its own; --count is for the preset train")));
+    }
+    let text = std::fs::read_to_string(path).map_err(|e| Failure::file("read", Path::new(path), &e))?;
+    Plan::of_preset_file(registry, &text, options)
+        .map_err(|error| Failure::from(error).within(format!("the preset {path} does not hold")))
 }
 
 fn split_of(split: SplitArgument) -> Split {
@@ -125,7 +161,7 @@ fn split_of(split: SplitArgument) -> Split {
     }
 }
 
-fn report_gates(manifest: &Manifest) -> Result<(), Failure> {
+pub(crate) fn report_gates(manifest: &Manifest) -> Result<(), Failure> {
     for gate in manifest.failed_gates() {
         say(format!(
             "gate failed: {} {}: {} is right in {:.1} % of {}, at most {:.1} % is allowed",

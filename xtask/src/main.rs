@@ -4,8 +4,10 @@
 
 mod audit;
 mod build_dataset;
+mod convert;
 mod failure;
 mod list_tasks;
+mod merge;
 mod progress;
 mod settings;
 mod show;
@@ -27,8 +29,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Build a dataset: Parquet files, a manifest, a card.
+    /// Build a dataset: data files, a manifest, a card.
     BuildDataset(build_dataset::Arguments),
+    /// Put the parts of one build together: what `build-dataset --shard` made.
+    Merge(merge::Arguments),
+    /// Write a dataset once more in another format.
+    Convert(convert::Arguments),
     /// Make every record of a dataset again, from its seeds and from its state, and compare.
     VerifyDataset(verify_dataset::Arguments),
     /// List the tasks.
@@ -47,6 +53,8 @@ fn main() -> ExitCode {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let outcome = match cli.command {
         Command::BuildDataset(arguments) => build_dataset::run(arguments),
+        Command::Merge(arguments) => merge::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
         Command::VerifyDataset(arguments) => verify_dataset::run(arguments),
         Command::ListTasks(arguments) => list_tasks::run(arguments),
         Command::Show(arguments) => show::run(arguments),

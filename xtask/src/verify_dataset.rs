@@ -30,9 +30,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let bar = progress::bar(arguments.quiet);
     let registry = topotrace::registry();
     let report = topotrace_dataset::verify(&arguments.folder, &registry, &options, &mut |progress| {
-        bar.set_length(progress.total);
-        bar.set_position(progress.done);
-        bar.set_message(progress.current.to_owned());
+        progress::show(&bar, progress);
     })?;
     bar.finish_and_clear();
     for problem in &report.problems {

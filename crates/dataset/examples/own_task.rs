@@ -10,21 +10,21 @@ mod dots;
 use std::error::Error;
 use std::path::PathBuf;
 
-use topotrace_dataset::{BuildOptions, Plan, PlanOptions, Preset, VerifyOptions, build, read_rows, verify};
+use topotrace_dataset::{BuildOptions, Dataset, Plan, PlanOptions, Preset, VerifyOptions, build, verify};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).ok_or("the folder is missing")?);
     let registry = dots::registry();
     let plan =
         Plan::of_preset(&registry, Preset::Smoke, PlanOptions { side: 256, ..PlanOptions::default() })?;
-    let manifest = build(&plan, &folder, &BuildOptions::default(), &mut |progress| {
+    build(&plan, &folder, &BuildOptions::default(), &mut |progress| {
         println!("{}/{} {}", progress.done, progress.total, progress.current);
     })?;
     let report = verify(&folder, &registry, &VerifyOptions::default(), &mut |_| {})?;
     for problem in &report.problems {
         println!("{problem}");
     }
-    for row in read_rows(&folder.join(&manifest.files[0].path))?.take(3) {
+    for row in Dataset::open(&folder)?.rows().take(3) {
         let record = row?.record;
         println!("{}: {} → {}", record.id, record.prompt, record.answer);
     }

@@ -7,13 +7,12 @@ use std::path::Path;
 use topotrace_core::{Raster, Split, TaskInfo};
 use topotrace_draw::{PngEffort, contact_sheet, png};
 
-use crate::columns::MEANINGS;
 use crate::error::Error;
 use crate::folder::{self, CARD, sheet_path};
 use crate::gates::{Gate, GateOutcome, Statistics};
 use crate::manifest::Manifest;
-use crate::plan::Plan;
 use crate::row::Row;
+use crate::storage::MEANINGS;
 
 /// Pictures of each task and difficulty on its contact sheet.
 const SAMPLES: usize = 4;
@@ -62,15 +61,17 @@ impl Gallery {
 }
 
 /// Writes the card and its pictures.
-pub(crate) fn write(folder: &Path, plan: &Plan, manifest: &Manifest, gallery: &Gallery) -> Result<(), Error> {
-    let tasks: BTreeMap<&str, &'static TaskInfo> =
-        plan.groups().iter().map(|group| (group.task.info().id, group.task.info())).collect();
-    for info in tasks.values() {
+pub(crate) fn write(
+    folder: &Path,
+    tasks: &[&TaskInfo],
+    manifest: &Manifest,
+    gallery: &Gallery,
+) -> Result<(), Error> {
+    for info in tasks {
         let sheet = png::encode(&gallery.sheet(info.id)?, PngEffort::Small);
         folder::write_whole(folder, &sheet_path(&info.slug()), &sheet)?;
     }
-    let tasks: Vec<_> = tasks.into_values().collect();
-    folder::write_whole(folder, CARD, text(manifest, &tasks).as_bytes())
+    folder::write_whole(folder, CARD, text(manifest, tasks).as_bytes())
 }
 
 /// The card as Markdown.
@@ -117,13 +118,16 @@ fn header(manifest: &Manifest) -> String {
     for split in splits {
         line(&mut text, format_args!("  - split: {split}\n    path:"));
         for (config, _) in configs.iter().filter(|(_, splits)| splits.contains(&split)) {
-            line(&mut text, format_args!("    - {config}/{split}-*.parquet"));
+            line(&mut text, format_args!("    - {}", manifest.storage.pattern(config, split)));
         }
     }
     for (config, splits) in configs {
         line(&mut text, format_args!("- config_name: {config}\n  data_files:"));
         for split in splits {
-            line(&mut text, format_args!("  - split: {split}\n    path: {config}/{split}-*.parquet"));
+            line(
+                &mut text,
+                format_args!("  - split: {split}\n    path: {}", manifest.storage.pattern(config, split)),
+            );
         }
     }
     text.push_str("---\n");

@@ -92,6 +92,12 @@ impl Error {
         matches!(*self.0, Kind::File { .. })
     }
 
+    /// Whether there was no room left on the disk.
+    pub fn is_disk_full(&self) -> bool {
+        use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+        matches!(&*self.0, Kind::File { source, .. } if matches!(source.kind(), StorageFull | QuotaExceeded))
+    }
+
     /// Whether a file was read but is not what a dataset holds.
     pub fn is_invalid_content(&self) -> bool {
         matches!(*self.0, Kind::Content { .. })

@@ -73,13 +73,15 @@ impl Observation {
 
 /// Counts over instances, by task and difficulty. The order in which they come makes no
 /// difference.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Vec<(String, u64, Entry)>", from = "Vec<(String, u64, Entry)>")]
 pub struct Tally {
     /// By task and the bits of the difficulty, which are ordered as the difficulty itself.
     entries: BTreeMap<(String, u64), Entry>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Entry {
     rows: u64,
     plans: bool,
@@ -94,6 +96,18 @@ struct Entry {
     marks: u64,
     least_visible: Option<u32>,
     rejections: BTreeMap<String, u64>,
+}
+
+impl From<Tally> for Vec<(String, u64, Entry)> {
+    fn from(tally: Tally) -> Self {
+        tally.entries.into_iter().map(|((task, bits), entry)| (task, bits, entry)).collect()
+    }
+}
+
+impl From<Vec<(String, u64, Entry)>> for Tally {
+    fn from(entries: Vec<(String, u64, Entry)>) -> Self {
+        Tally { entries: entries.into_iter().map(|(task, bits, entry)| ((task, bits), entry)).collect() }
+    }
 }
 
 impl Tally {

@@ -1,38 +1,36 @@
 //! Datasets of topotrace tasks: planned, built, read and verified.
 //!
-//! A [`Plan`] says which instances are wanted, [`build()`] makes them into a folder of Parquet
-//! files with a [`Manifest`] and a card, [`read_rows`] reads them back, and [`verify()`] makes
-//! every record again, from its seeds and from its state, and compares. Nothing is printed:
-//! progress goes to a closure.
+//! A [`Plan`] says which instances are wanted, [`build()`] makes them into a folder of files in
+//! one of three formats ([`Storage`]) with a [`Manifest`] and a card, [`Dataset`] reads them back,
+//! and [`verify()`] makes every record again, from its seeds and from its state, and compares.
+//! Nothing is printed: progress goes to a closure.
 //!
-//! The same plan gives the same bytes on any number of threads.
+//! The same plan gives the same bytes on any number of threads, interrupted or not, in one build or
+//! in parts that [`merge`] puts together.
 
 mod build;
 mod card;
-mod columns;
 mod error;
 mod folder;
 mod gates;
+mod lock;
 mod manifest;
-mod parquet;
+mod names;
 mod plan;
-mod preset;
 mod reader;
-mod render;
 mod row;
 mod site;
+mod storage;
 mod threads;
-mod units;
 mod verify;
 
-pub use self::parquet::{ShardLimits, read_rows};
-pub use build::{BuildOptions, Progress, build};
+pub use build::{BuildOptions, OutputOptions, Progress, build, convert, merge};
 pub use error::Error;
 pub use gates::{ENOUGH_ROWS, Gate, GateOutcome, Observation, Spread, Statistics, Tally};
 pub use manifest::{FileFacts, GroupFacts, MANIFEST, Manifest};
-pub use plan::{Group, MAX_COUNT, MAX_SIDE, MIN_SIDE, Plan, PlanOptions, Selection};
-pub use preset::Preset;
+pub use plan::{Group, MAX_COUNT, MAX_SIDE, MIN_SIDE, Part, Plan, PlanOptions, Preset, Selection};
 pub use reader::Dataset;
 pub use row::Row;
+pub use storage::{ShardLimits, Storage};
 pub use topotrace_draw::PngEffort;
 pub use verify::{Place, Problem, Report, VerifyOptions, verify};

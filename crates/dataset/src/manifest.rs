@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -8,13 +9,14 @@ use topotrace_draw::PngEffort;
 use crate::error::Error;
 use crate::folder;
 use crate::gates::{Gate, Statistics};
-use crate::plan::Plan;
+use crate::plan::{Part, Plan};
+use crate::storage::Storage;
 
 /// The name of the manifest's file.
 pub const MANIFEST: &str = "manifest.json";
 
 /// The version of the manifest's and the files' format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What a dataset holds: what it was made from, its files, and what was measured.
 ///
@@ -28,6 +30,11 @@ pub struct Manifest {
     pub complete: bool,
     /// Name and version of the generator.
     pub generator: String,
+    /// The format of the files.
+    pub storage: Storage,
+    /// Which share of a build this is; none where it is a dataset. The files of a part are pieces
+    /// to be merged.
+    pub part: Option<Part>,
     /// The preset, where the plan is one.
     pub preset: Option<String>,
     /// The build seed, as decimal text.
@@ -88,9 +95,18 @@ pub struct FileFacts {
     pub sha256: String,
 }
 
+impl fmt::Display for GroupFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GroupFacts { config, task, task_version, level, difficulty, overrides, split, count } = self;
+        write!(f, "{config}: {task} version {task_version} {level} ({difficulty})")?;
+        overrides.iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))?;
+        write!(f, ", {count} of {split}")
+    }
+}
+
 impl Manifest {
     /// The manifest of a build that has only begun.
-    pub(crate) fn begun(plan: &Plan, png: PngEffort) -> Self {
+    pub(crate) fn begun(plan: &Plan, png: PngEffort, storage: Storage, part: Option<Part>) -> Self {
         let options = plan.options();
         let groups = plan.groups().iter().map(|group| GroupFacts {
             config: group.config(),
@@ -106,7 +122,9 @@ impl Manifest {
             format: FORMAT,
             complete: false,
             generator: GENERATOR.to_owned(),
-            preset: plan.preset().map(|preset| preset.name().to_owned()),
+            storage,
+            part,
+            preset: plan.preset().map(|preset| preset.to_string()),
             seed: options.seed.to_string(),
             side: options.side,
             theme: options.theme.clone(),
@@ -136,6 +154,16 @@ impl Manifest {
             ensure(is_plain(&group.config), || format!("config {:?} is no name of a folder", group.config))?;
         }
         // Paths are joined to the folder: none may lead out of it or to what is not a data file.
+        if self.part.is_some() {
+            let wrong = self.files.iter().enumerate().find(|(at, file)| file.path != folder::piece_path(*at));
+            return wrong.map_or(Ok(()), |(at, file)| {
+                Err(Flaw::new(format!(
+                    "piece {at} is called {:?} instead of {:?}",
+                    file.path,
+                    folder::piece_path(at)
+                )))
+            });
+        }
         let mut counts: BTreeMap<(&str, Split), usize> = BTreeMap::new();
         for file in &self.files {
             ensure(is_plain(&file.config), || format!("config {:?} is no name of a folder", file.config))?;
@@ -145,7 +173,7 @@ impl Manifest {
         for file in &self.files {
             let key = (file.config.as_str(), file.split);
             let number = numbers.entry(key).or_default();
-            let path = folder::shard_path(&file.config, file.split, *number, counts[&key]);
+            let path = self.storage.listed_path(&file.config, file.split, *number, counts[&key]);
             ensure(file.path == path, || format!("a file is called {:?} instead of {path:?}", file.path))?;
             *number += 1;
         }
@@ -156,6 +184,41 @@ impl Manifest {
         let mut text = serde_json::to_string_pretty(self).expect("plain data can be written as JSON");
         text.push('\n');
         folder::write_whole(folder, MANIFEST, text.as_bytes())
+    }
+
+    /// Refuses what is only a part of a dataset.
+    pub(crate) fn refuse_part(&self, folder: &Path) -> Result<(), Error> {
+        self.part.map_or(Ok(()), |part| {
+            Err(Error::folder(folder, format!("it is part {part} of a dataset; merge the parts first")))
+        })
+    }
+
+    /// Demands that `other` is made from the same plan in the same way, part and outcome apart.
+    ///
+    /// # Errors
+    /// Names the first thing in which they differ.
+    pub(crate) fn ensure_same_plan(&self, other: &Manifest) -> Result<(), Flaw> {
+        let facts = |m: &Manifest| {
+            [
+                ("generator", m.generator.clone()),
+                ("seed", m.seed.clone()),
+                ("size", m.side.to_string()),
+                ("theme", m.theme.clone().unwrap_or_else(|| "none".to_owned())),
+                ("png", m.png.clone()),
+                ("format", m.storage.to_string()),
+                ("shard", m.part.map_or_else(|| "none".to_owned(), |part| part.to_string())),
+                ("preset", m.preset.clone().unwrap_or_else(|| "none".to_owned())),
+            ]
+        };
+        for ((name, ours), (_, theirs)) in facts(self).into_iter().zip(facts(other)) {
+            ensure(ours == theirs, || format!("{name} is {ours} there and {theirs} here"))?;
+        }
+        let group = self.groups.iter().zip(&other.groups).find(|(ours, theirs)| ours != theirs);
+        group.map_or(Ok(()), |(ours, theirs)| {
+            Err(Flaw::new(format!("the composition has {ours} there and {theirs} here")))
+        })?;
+        let (ours, theirs) = (self.groups.len(), other.groups.len());
+        ensure(ours == theirs, || format!("the composition has {ours} groups there and {theirs} here"))
     }
 
     /// The number of instances.

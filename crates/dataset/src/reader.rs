@@ -4,7 +4,6 @@ use topotrace_core::{Flaw, ensure};
 
 use crate::error::Error;
 use crate::manifest::{MANIFEST, Manifest};
-use crate::parquet::read_rows;
 use crate::row::Row;
 
 /// A finished dataset, to be read row by row.
@@ -18,9 +17,11 @@ impl Dataset {
     /// Opens the dataset in `folder`. No row is read yet.
     ///
     /// # Errors
-    /// When there is no manifest that can be read, or the build did not come to its end.
+    /// When there is no manifest that can be read, the build did not come to its end, or it is a
+    /// part of a dataset.
     pub fn open(folder: &Path) -> Result<Self, Error> {
         let manifest = Manifest::read(folder)?;
+        manifest.refuse_part(folder)?;
         ensure(manifest.complete, || "the build of this dataset did not come to its end".to_owned())
             .map_err(|flaw: Flaw| Error::content(&folder.join(MANIFEST), flaw))?;
         Ok(Dataset { folder: folder.to_owned(), manifest })
@@ -34,7 +35,7 @@ impl Dataset {
     /// All rows, in the order of the files. Few of them are in memory at once.
     pub fn rows(&self) -> impl Iterator<Item = Result<Row, Error>> + '_ {
         self.manifest.files.iter().flat_map(|file| {
-            let (rows, failed) = match read_rows(&self.folder.join(&file.path)) {
+            let (rows, failed) = match self.manifest.storage.rows(&self.folder.join(&file.path)) {
                 Ok(rows) => (Some(rows), None),
                 Err(error) => (None, Some(Err(error))),
             };

@@ -1,7 +1,8 @@
 //! Where a build writes, and how what it made takes its place.
 //!
 //! A build fills a folder of its own beside the one that was asked for. Only what is finished is
-//! swapped in, so that a build that fails or is killed never harms a finished dataset.
+//! swapped in, so that a build that fails or is killed never harms a finished dataset, and the
+//! next one can go on where it ended.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,8 +10,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
-use crate::folder::{Contents, OwnNames};
+use crate::folder::{Contents, LOCK, PIECES};
+use crate::lock::Lock;
 use crate::manifest::{MANIFEST, Manifest};
+use crate::names::OwnNames;
 
 /// The folders of one build.
 pub(crate) struct Site {
@@ -20,7 +23,18 @@ pub(crate) struct Site {
     work: PathBuf,
     /// Where the dataset that it replaces waits to be removed.
     old: PathBuf,
-    overwrite: bool,
+    existing: Existing,
+    lock: Lock,
+}
+
+/// What may happen to what lies there already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Existing {
+    /// A dataset is replaced when the new one is finished; what an interrupted build left is
+    /// thrown away, unless `resume` is set too.
+    pub(crate) overwrite: bool,
+    /// What an interrupted build of the same dataset left is gone on with.
+    pub(crate) resume: bool,
 }
 
 /// What lies where a dataset is wanted.
@@ -31,9 +45,9 @@ enum Target {
 }
 
 impl Site {
-    /// Looks whether a dataset may take the place of what lies at `out`, and makes the folder to
-    /// build it in. Nothing at `out` is touched.
-    pub(crate) fn claim(out: &Path, overwrite: bool) -> Result<Self, Error> {
+    /// Looks whether a dataset may take the place of what lies at `out`, and makes and locks the
+    /// folder to build it in. Nothing at `out` is touched.
+    pub(crate) fn claim(out: &Path, existing: Existing) -> Result<Self, Error> {
         let out = resolved(out)?;
         let Some(name) = out.file_name().map(ToOwned::to_owned) else {
             return Err(Error::folder(&out, "it has no name, so that nothing can be built beside it"));
@@ -45,19 +59,19 @@ impl Site {
             out.with_file_name(hidden)
         };
         let (work, old) = (beside(".partial"), beside(".old"));
-        target(&out, overwrite)?;
-        if old.symlink_metadata().is_ok() {
-            return Err(Error::folder(
-                &out,
-                format!(
-                    "{} is left of a build that was stopped while it replaced a dataset; keep what is needed of it \
-                     and remove it",
-                    old.display()
-                ),
-            ));
+        target(&out, existing.overwrite)?;
+        match fs::create_dir(&work) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+                return Err(Error::file("created", &work, error));
+            }
+            _ if !work.symlink_metadata().is_ok_and(|facts| facts.is_dir()) => {
+                return Err(Error::folder(&work, "it is no folder; a build needs this name"));
+            }
+            _ => {}
         }
-        prepare(&work)?;
-        Ok(Site { out, work, old, overwrite })
+        let site = Site { lock: Lock::hold(&work)?, out, work, old, existing };
+        site.finish_replacement()?;
+        Ok(site)
     }
 
     /// The folder to build in.
@@ -65,19 +79,68 @@ impl Site {
         &self.work
     }
 
+    /// Makes the folder ready for the build of `begun`: emptied, or, to go on, with the pieces
+    /// that are there already. Returns the manifest where nothing is left to be done.
+    pub(crate) fn prepare(&self, begun: &Manifest) -> Result<Option<Manifest>, Error> {
+        let contents = Contents::of(&self.work)?.without(LOCK);
+        // A build may be killed before its manifest is written.
+        let left = match contents.holds(MANIFEST) {
+            true => Some(Manifest::read(&self.work)?),
+            false => None,
+        };
+        let names = left.as_ref().map_or_else(OwnNames::of_nothing, OwnNames::of);
+        ensure_own(&self.work, &contents, &names)?;
+        let Existing { overwrite, resume } = self.existing;
+        let worth_keeping = |left: &Manifest| left.complete || contents.holds_in(PIECES);
+        match left {
+            Some(left) if resume => {
+                left.ensure_same_plan(begun).map_err(|flaw| {
+                    Error::folder(
+                        &self.work,
+                        format!("it holds an unfinished build of something else: {flaw}"),
+                    )
+                })?;
+                if left.complete {
+                    return Ok(Some(left));
+                }
+                contents.beyond_pieces().remove(&self.work)?;
+            }
+            Some(left) if !overwrite && worth_keeping(&left) => {
+                return Err(Error::folder(
+                    &self.work,
+                    "it holds what an interrupted build left: resume (--resume) goes on with it, overwrite \
+                     (--overwrite) begins anew",
+                ));
+            }
+            _ => contents.remove(&self.work)?,
+        }
+        begun.write(&self.work)?;
+        Ok(None)
+    }
+
+    /// The outcome of work in the folder. Where it failed, nothing of it is kept: for work that is
+    /// no build and would begin anew in any case.
+    pub(crate) fn or_clear<T>(&self, outcome: Result<T, Error>) -> Result<T, Error> {
+        if outcome.is_err() {
+            // The first error is the one that matters.
+            let _ = Contents::of(&self.work).and_then(|contents| contents.remove(&self.work));
+        }
+        outcome
+    }
+
     /// Gives the finished dataset its place.
     pub(crate) fn publish(self, manifest: &Manifest) -> Result<(), Error> {
-        let Site { out, work, old, overwrite } = self;
-        // Somebody may have put a file there in the meantime, or run another build of the same name.
-        let target = target(&out, overwrite)?;
+        let Site { out, work, old, existing, mut lock } = self;
+        // Somebody may have put a file there in the meantime.
+        let target = target(&out, existing.overwrite)?;
         ensure_whole(&work, manifest)?;
         let rename =
             |from: &Path, to: &Path| fs::rename(from, to).map_err(|e| Error::file("renamed", from, e));
         match target {
-            Target::Nothing => rename(&work, &out),
+            Target::Nothing => rename(&work, &out)?,
             Target::EmptyFolder => {
                 fs::remove_dir(&out).map_err(|e| Error::file("removed", &out, e))?;
-                rename(&work, &out)
+                rename(&work, &out)?;
             }
             Target::Dataset(contents) => {
                 rename(&out, &old)?;
@@ -85,11 +148,44 @@ impl Site {
                     rename(&old, &out)?;
                     return Err(error);
                 }
+                lock.renamed(&out);
                 contents.remove(&old)?;
-                fs::remove_dir(&old).map_err(|e| Error::file("removed", &old, e))
+                fs::remove_dir(&old).map_err(|e| Error::file("removed", &old, e))?;
             }
         }
+        lock.renamed(&out);
+        Ok(())
     }
+
+    /// Removes the dataset that an interrupted build was about to replace: the new one has its
+    /// place already, or lies finished in the folder of the build.
+    fn finish_replacement(&self) -> Result<(), Error> {
+        if self.old.symlink_metadata().is_err() {
+            return Ok(());
+        }
+        let left = || Manifest::read(&self.work).is_ok_and(|manifest| manifest.complete);
+        if !self.existing.resume || !(Manifest::read(&self.out).is_ok() || left()) {
+            return Err(Error::folder(
+                &self.out,
+                format!(
+                    "{} is left of a build that was stopped while it replaced a dataset; resume (--resume) ends that, \
+                     or keep what is needed of it and remove it",
+                    self.old.display()
+                ),
+            ));
+        }
+        let contents = Contents::of(&self.old)?;
+        if contents.holds(MANIFEST) {
+            ensure_own(&self.old, &contents, &OwnNames::of(&Manifest::read(&self.old)?))?;
+            contents.remove(&self.old)?;
+        }
+        fs::remove_dir(&self.old).map_err(|e| Error::file("removed", &self.old, e))
+    }
+}
+
+/// The finished dataset at `out`, where there is one.
+pub(crate) fn finished(out: &Path) -> Option<Manifest> {
+    Manifest::read(out).ok().filter(|manifest| manifest.complete)
 }
 
 /// The path without links, its parent made where there is none.
@@ -137,41 +233,15 @@ fn target(out: &Path, overwrite: bool) -> Result<Target, Error> {
             format!("it holds {state} dataset; overwrite (--overwrite) replaces it"),
         ));
     }
-    let names = OwnNames::of(&manifest);
-    match contents.first_foreign(|path| names.is_removable(path), |path| names.is_folder(path)) {
-        None => Ok(Target::Dataset(contents)),
-        Some(path) => Err(foreign(out, &path)),
-    }
+    ensure_own(out, &contents, &OwnNames::of(&manifest))?;
+    Ok(Target::Dataset(contents))
 }
 
-/// Makes the folder to build in: new, or emptied of what a build left that did not end.
-fn prepare(work: &Path) -> Result<(), Error> {
-    match fs::create_dir(work) {
-        Ok(()) => return Ok(()),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-        Err(error) => return Err(Error::file("created", work, error)),
-    }
-    if !work.symlink_metadata().is_ok_and(|facts| facts.is_dir()) {
-        return Err(Error::folder(work, "it is no folder; a build needs this name"));
-    }
-    let contents = Contents::of(work)?;
-    // A build may be killed before its manifest is written.
-    let names = if contents.holds(MANIFEST) {
-        let manifest = Manifest::read(work)?;
-        if manifest.complete {
-            return Err(Error::folder(
-                work,
-                "it holds a finished dataset whose build was stopped before it took its place; rename or remove it",
-            ));
-        }
-        OwnNames::of(&manifest)
-    } else {
-        OwnNames::of_nothing()
-    };
-    match contents.first_foreign(|path| names.is_removable(path), |path| names.is_folder(path)) {
-        None => contents.remove(work),
-        Some(path) => Err(foreign(work, &path)),
-    }
+/// Demands that a folder holds nothing that its build did not write.
+fn ensure_own(folder: &Path, contents: &Contents, names: &OwnNames) -> Result<(), Error> {
+    let foreign =
+        contents.first_foreign(|path| names.is_removable(path), |path| names.is_removable_folder(path));
+    foreign.map_or(Ok(()), |path| Err(self::foreign(folder, &path)))
 }
 
 /// Demands that a folder holds the files of a dataset and nothing else.

@@ -4,16 +4,17 @@
 
 mod common;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use common::files;
 use tempfile::TempDir;
 use topotrace_core::{Difficulty, Split};
 use topotrace_dataset::{
-    BuildOptions, MANIFEST, Manifest, Plan, PlanOptions, PngEffort, Preset, Row, Selection, ShardLimits,
-    VerifyOptions, build, read_rows, verify,
+    BuildOptions, Dataset, MANIFEST, Manifest, Plan, PlanOptions, PngEffort, Preset, Row, Selection,
+    ShardLimits, Storage, VerifyOptions, build, verify,
 };
 
 fn plan(counts: [u32; 3]) -> Plan {
@@ -27,37 +28,21 @@ fn make(plan: &Plan, folder: &Path, options: &BuildOptions) -> Manifest {
     build(plan, folder, options, &mut |_| {}).unwrap()
 }
 
-fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if path.is_dir() {
-            files
-                .extend(contents(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
-        } else {
-            files.insert(name, fs::read(&path).unwrap());
-        }
-    }
-    files
-}
-
-fn rows(folder: &Path, manifest: &Manifest) -> Vec<Row> {
-    let files = manifest.files.iter();
-    files.flat_map(|file| read_rows(&folder.join(&file.path)).unwrap().map(Result::unwrap)).collect()
+fn rows(folder: &Path) -> Vec<Row> {
+    Dataset::open(folder).unwrap().rows().map(Result::unwrap).collect()
 }
 
 #[test]
 fn threads_change_no_byte_and_every_quota_is_met() {
     let plan = plan([40, 9, 11]);
-    let limits = ShardLimits { rows: 50, ..ShardLimits::default() };
+    let limits = Some(ShardLimits { rows: 50, ..Storage::Parquet.default_limits() });
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let mut manifests = Vec::new();
     for (folder, threads) in folders.iter().zip([1, 3]) {
         let options = BuildOptions { threads: Some(threads), limits, ..BuildOptions::default() };
         manifests.push(make(&plan, folder.path(), &options));
     }
-    assert!(contents(folders[0].path()) == contents(folders[1].path()), "files differ");
+    assert!(files(folders[0].path()) == files(folders[1].path()), "files differ");
     let (folder, manifest) = (folders[0].path(), &manifests[0]);
     assert_eq!(Manifest::read(folder).unwrap(), *manifest);
     let paths: Vec<_> = manifest.files.iter().map(|file| file.path.as_str()).collect();
@@ -72,7 +57,7 @@ fn threads_change_no_byte_and_every_quota_is_met() {
     );
     assert!(paths.contains(&"enclosure-2-pictures/test-00000-of-00001.parquet"));
 
-    let rows = rows(folder, manifest);
+    let rows = rows(folder);
     assert_eq!(rows.len() as u64, plan.rows());
     let mut places = Vec::new();
     let mut states = BTreeSet::new();
@@ -105,13 +90,13 @@ fn threads_change_no_byte_and_every_quota_is_met() {
 #[test]
 fn another_composition_fills_common_slots_alike() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let few = make(&plan([0, 0, 5]), folders[0].path(), &BuildOptions::default());
-    let more = make(&plan([0, 0, 90]), folders[1].path(), &BuildOptions::default());
-    let easy = |manifest: &Manifest, folder: &Path| -> Vec<Row> {
-        let all = rows(folder, manifest);
+    make(&plan([0, 0, 5]), folders[0].path(), &BuildOptions::default());
+    make(&plan([0, 0, 90]), folders[1].path(), &BuildOptions::default());
+    let easy = |folder: &Path| -> Vec<Row> {
+        let all = rows(folder);
         all.into_iter().filter(|row| row.record.task == "dots/red").take(5).collect()
     };
-    assert_eq!(easy(&few, folders[0].path()), easy(&more, folders[1].path()));
+    assert_eq!(easy(folders[0].path()), easy(folders[1].path()));
 }
 
 #[test]
@@ -132,8 +117,11 @@ struct Made {
 const REPLACE: BuildOptions = BuildOptions {
     threads: None,
     png: PngEffort::Fast,
-    limits: ShardLimits { rows: 20_000, bytes: 400_000_000 },
+    storage: Storage::Parquet,
+    limits: None,
+    part: None,
     overwrite: true,
+    resume: false,
 };
 
 impl Made {
@@ -153,10 +141,10 @@ impl Made {
 
     /// Why a build is refused; nothing may have changed.
     fn refused(&self, options: &BuildOptions) -> String {
-        let before = contents(self.around.path());
+        let before = files(self.around.path());
         let error = build(&self.plan, &self.folder(), options, &mut |_| {}).unwrap_err();
         assert!(error.is_unusable_folder(), "{error}");
-        assert!(before == contents(self.around.path()), "something changed");
+        assert!(before == files(self.around.path()), "something changed");
         std::error::Error::source(&error).unwrap().to_string()
     }
 
@@ -176,7 +164,7 @@ fn only_a_dataset_is_replaced() {
     let made = Made::new();
     let folder = made.folder();
     assert!(made.refused(&BuildOptions::default()).contains("a finished dataset"));
-    let names: Vec<_> = contents(&folder).into_keys().collect();
+    let names: Vec<_> = files(&folder).into_keys().collect();
     assert!(names.iter().all(|name| !name.contains("partial")), "{names:?}");
     assert!(names.contains(&MANIFEST.to_owned()) && names.contains(&"card/dots-red.png".to_owned()));
     make(&made.plan, &folder, &REPLACE);
@@ -184,7 +172,7 @@ fn only_a_dataset_is_replaced() {
     let other = made.around.path().join("other");
     fs::create_dir(&other).unwrap();
     make(&made.plan, &other, &BuildOptions::default());
-    assert!(contents(&folder) == contents(&other));
+    assert!(files(&folder) == files(&other));
     fs::remove_file(folder.join(MANIFEST)).unwrap();
     assert!(made.refused(&REPLACE).contains("holds no manifest.json"));
 }
@@ -225,16 +213,16 @@ fn what_no_build_wrote_is_not_removed() {
 #[test]
 fn a_build_that_does_not_end_harms_nothing() {
     let made = Made::new();
-    let before = contents(&made.folder());
+    let before = files(&made.folder());
     made.stop_halfway();
-    assert!(before == contents(&made.folder()), "the old dataset changed");
+    assert!(before == files(&made.folder()), "the old dataset changed");
     assert!(!Manifest::read(&made.partial()).unwrap().complete);
 
     fs::write(made.partial().join("notes.txt"), "mine").unwrap();
     assert!(made.refused(&REPLACE).contains("notes.txt"));
     fs::remove_file(made.partial().join("notes.txt")).unwrap();
     make(&made.plan, &made.folder(), &REPLACE);
-    assert!(before == contents(&made.folder()) && !made.partial().exists());
+    assert!(before == files(&made.folder()) && !made.partial().exists());
 
     fs::create_dir(made.partial()).unwrap();
     fs::write(made.partial().join("notes.txt"), "mine").unwrap();
@@ -242,7 +230,7 @@ fn a_build_that_does_not_end_harms_nothing() {
     fs::remove_dir_all(made.partial()).unwrap();
     // Killed between its last two steps.
     fs::rename(made.folder(), made.partial()).unwrap();
-    assert!(made.refused(&REPLACE).contains("a finished dataset"));
+    assert!(made.refused(&BuildOptions::default()).contains("interrupted build left"));
     fs::rename(made.partial(), made.around.path().join(".data.old")).unwrap();
     assert!(made.refused(&REPLACE).contains("stopped while it replaced"));
 }
@@ -304,7 +292,7 @@ fn too_few_pixels_are_named_before_anything_is_built() {
 #[test]
 fn what_can_not_be_filled_is_named() {
     let made = Made::new();
-    let before = contents(&made.folder());
+    let before = files(&made.folder());
     let selection = Selection {
         tasks: vec!["dots/red".to_owned()],
         difficulties: vec![Difficulty::new(0.0).unwrap()],
@@ -317,7 +305,7 @@ fn what_can_not_be_filled_is_named() {
     assert!(error.is_unfillable() && error.to_string().contains("dots/red (easy, test): slot 0"), "{error}");
     assert!(std::error::Error::source(&error).unwrap().to_string().contains("can't be seen well enough"));
     assert!(!Manifest::read(&made.partial()).unwrap().complete);
-    assert!(before == contents(&made.folder()), "the old dataset changed");
+    assert!(before == files(&made.folder()), "the old dataset changed");
 }
 
 #[test]
@@ -334,9 +322,7 @@ fn overridden_and_custom_settings_replay() {
     let plan = Plan::of_selection(&registry, &selection, options).unwrap();
     let manifest = make(&plan, folder.path(), &BuildOptions::default());
     assert_eq!(manifest.statistics[0].level, "0.3");
-    assert!(
-        rows(folder.path(), &manifest).iter().all(|row| ["1", "2"].contains(&row.record.answer.as_str()))
-    );
+    assert!(rows(folder.path()).iter().all(|row| ["1", "2"].contains(&row.record.answer.as_str())));
     let report = verify(folder.path(), &registry, &VerifyOptions::default(), &mut |_| {}).unwrap();
     assert!(report.is_clean(), "{:#?}", report.problems);
 }

@@ -2,24 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use topotrace_core::{Difficulty, Flaw, GENERATOR, Registry, Settings, ensure};
+use topotrace_core::{Flaw, Registry, ensure};
 use topotrace_draw::PngEffort;
 
 use super::GroupKey;
 use crate::error::chain;
 use crate::manifest::{GroupFacts, Manifest, png_name};
-use crate::plan::{Group, Plan, PlanOptions};
-use crate::preset::Preset;
+use crate::plan::{Group, Plan, group};
 
 /// Adds everything to `reasons` that no build would have written.
 pub(super) fn check(manifest: &Manifest, registry: &Registry, reasons: &mut Vec<String>) {
     let mut note = |result: Result<(), String>| reasons.extend(result.err());
     note(check_names(manifest).map_err(|flaw| flaw.to_string()));
     note(check_order(manifest).map_err(|flaw| flaw.to_string()));
-    match plan(manifest, registry) {
-        Err(reason) => note(Err(reason)),
+    match Plan::of_manifest(manifest, registry) {
+        Err(error) => note(Err(chain(&error))),
         Ok(plan) => {
-            let wanted = Manifest::begun(&plan, PngEffort::Fast).groups;
+            let wanted = Manifest::begun(&plan, PngEffort::Fast, manifest.storage, None).groups;
             compare(&manifest.groups, &wanted).into_iter().for_each(|reason| note(Err(reason)));
         }
     }
@@ -45,49 +44,15 @@ fn check_order(manifest: &Manifest) -> Result<(), Flaw> {
     })
 }
 
-/// The plan that the manifest describes.
-fn plan(manifest: &Manifest, registry: &Registry) -> Result<Plan, String> {
-    let seed = manifest.seed.parse::<u64>().ok().filter(|seed| seed.to_string() == manifest.seed);
-    let seed = seed.ok_or_else(|| format!("seed {:?} is no whole number", manifest.seed))?;
-    let preset = manifest.preset.as_ref().map(|name| name.parse::<Preset>()).transpose();
-    let preset = preset.map_err(|flaw| flaw.to_string())?;
-    let groups = match preset {
-        // Another version may know other tasks.
-        Some(preset) if manifest.generator == GENERATOR => {
-            Plan::groups_of(registry, preset).map_err(|e| chain(&e))?
-        }
-        _ => manifest.groups.iter().map(|facts| group(facts, registry)).collect::<Result<_, _>>()?,
-    };
-    let options = PlanOptions { seed, side: manifest.side, theme: manifest.theme.clone() };
-    Plan::checked(preset, groups, options).map_err(|e| chain(&e))
-}
-
-fn group(facts: &GroupFacts, registry: &Registry) -> Result<Group, String> {
-    let difficulty = Difficulty::new(facts.difficulty).map_err(|flaw| flaw.to_string())?;
-    Ok(Group {
-        task: registry.get(&facts.task).map_err(|e| chain(&e))?,
-        settings: Settings { difficulty, overrides: facts.overrides.clone() },
-        split: facts.split,
-        count: facts.count,
-    })
-}
-
 fn compare(found: &[GroupFacts], wanted: &[GroupFacts]) -> Vec<String> {
     let mut reasons = Vec::new();
     if found.len() != wanted.len() {
         reasons.push(format!("there are {} groups, the plan has {}", found.len(), wanted.len()));
     }
     for (found, wanted) in found.iter().zip(wanted).filter(|(found, wanted)| found != wanted) {
-        reasons.push(format!("group {} should be {}", described(found), described(wanted)));
+        reasons.push(format!("group {found} should be {wanted}"));
     }
     reasons
-}
-
-fn described(group: &GroupFacts) -> String {
-    let GroupFacts { config, task, task_version, level, difficulty, overrides, split, count } = group;
-    let overrides: Vec<String> = overrides.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-    let overrides = overrides.concat();
-    format!("{config}: {task} version {task_version} {level} ({difficulty}){overrides}, {count} of {split}")
 }
 
 /// The parameters of every group, as far as its task is known.

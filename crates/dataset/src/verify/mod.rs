@@ -7,20 +7,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use arrow_array::RecordBatch;
 use rayon::prelude::*;
 use topotrace_core::{Digest, Registry, Split};
 use topotrace_draw::Rasterizer;
 
 use crate::build::Progress;
 use crate::card::Gallery;
-use crate::columns;
 use crate::error::{Error, chain};
-use crate::folder::{Contents, OwnNames, shown};
+use crate::folder::{Contents, shown};
 use crate::gates::{Observation, Tally};
 use crate::manifest::{FileFacts, Manifest};
-use crate::parquet::{Fingerprint, ShardReader, fingerprint};
+use crate::names::OwnNames;
 use crate::row::Row;
+use crate::storage::{Fingerprint, Page, fingerprint};
 use crate::threads::with_threads;
 
 pub use report::{Place, Problem, Report};
@@ -46,7 +45,7 @@ impl Default for VerifyOptions {
 /// compares; checks certificates, pictures, files, quotas, splits and gates.
 ///
 /// # Errors
-/// When there is no manifest that can be read. Everything else is a [`Problem`] of the report.
+/// When there is no manifest that can be read, or it is one of a part. Everything else is a [`Problem`] of the report.
 pub fn verify(
     folder: &Path,
     registry: &Registry,
@@ -54,6 +53,7 @@ pub fn verify(
     progress: &mut (dyn FnMut(Progress<'_>) + Send),
 ) -> Result<Report, Error> {
     let manifest = Manifest::read(folder)?;
+    manifest.refuse_part(folder)?;
     with_threads(options.threads, || {
         let mut reasons = Vec::new();
         let checked = guarded(|| manifest::check(&manifest, registry, &mut reasons));
@@ -105,7 +105,7 @@ struct Verification<'a> {
 impl Verification<'_> {
     fn run(&mut self, progress: &mut (dyn FnMut(Progress<'_>) + Send)) -> Result<(), Error> {
         let (contents, names) = (Contents::of(self.folder)?, OwnNames::of(self.manifest));
-        for path in contents.beyond(&names) {
+        for path in contents.beyond(|path| names.is_file(path), |path| names.is_folder(path)) {
             self.report.add(Place::File(shown(path)), vec!["it is not in the manifest".to_owned()]);
         }
         let mut first_index: BTreeMap<(&str, Split), u64> = BTreeMap::new();
@@ -135,7 +135,7 @@ impl Verification<'_> {
     ) {
         let path = self.folder.join(&facts.path);
         let mut reasons = Vec::new();
-        match fingerprint(&path, facts.bytes) {
+        match fingerprint(&path, Some(facts.bytes)) {
             Err(error) => reasons.push(chain(&error)),
             Ok(Fingerprint { bytes, .. }) if bytes != facts.bytes => {
                 reasons.push(format!("it has {bytes} bytes, the manifest says {}", facts.bytes));
@@ -149,14 +149,14 @@ impl Verification<'_> {
         // compressed pages are not ours: a hostile file must not take the process with it.
         let mut rows = 0;
         let read = guarded(|| -> Result<(), Error> {
-            for batch in ShardReader::open(&path)? {
-                let batch = batch?;
-                self.check_batch(facts, &batch, first_index + rows);
-                rows += batch.num_rows() as u64;
+            for page in self.manifest.storage.pages(&path)? {
+                let page = page?;
+                self.check_page(facts, &page, first_index + rows);
+                rows += page.rows.len() as u64;
                 let (done, total) = (self.report.rows, self.manifest.rows());
                 progress(Progress { done, total, current: &facts.path });
             }
-            Ok(())
+            self.manifest.storage.check_extent(&path, rows, self.pictures(&facts.config))
         });
         match read {
             Ok(Ok(())) if rows != facts.rows => {
@@ -171,7 +171,14 @@ impl Verification<'_> {
         }
     }
 
-    fn check_batch(&mut self, facts: &FileFacts, batch: &RecordBatch, first_index: u64) {
+    /// The number of pictures of a configuration's rows.
+    fn pictures(&self, config: &str) -> usize {
+        let group = self.manifest.groups.iter().find(|group| group.config == config);
+        let task = group.and_then(|group| self.registry.get(&group.task).ok());
+        task.map_or(1, |task| task.info().pictures)
+    }
+
+    fn check_page(&mut self, facts: &FileFacts, page: &Page, first_index: u64) {
         let context = record::Context {
             registry: self.registry,
             manifest: self.manifest,
@@ -179,27 +186,27 @@ impl Verification<'_> {
             params: &self.params,
             pictures: self.options.pictures,
         };
-        let rows = columns::decode(batch);
-        let checked: Vec<(Vec<String>, Option<Observation>)> = rows
+        let checked: Vec<(Vec<String>, Option<Observation>)> = page
+            .rows
             .par_iter()
             .enumerate()
             .map_init(Rasterizer::new, |rasterizer, (at, row)| match row {
                 Err(bad) => (vec![bad.flaw.to_string()], None),
-                Ok(row) => {
-                    let single = (batch.slice(at, 1), first_index + at as u64);
-                    guarded(|| check_row(row, &single, &context, rasterizer))
-                        .unwrap_or_else(|panic| (vec![format!("checking it fails badly: {panic}")], None))
-                }
+                Ok(row) => guarded(|| {
+                    let differences = page.differences(at, row, first_index + at as u64);
+                    check_row(row, differences, &context, rasterizer)
+                })
+                .unwrap_or_else(|panic| (vec![format!("checking it fails badly: {panic}")], None)),
             })
             .collect();
-        for (row, (mut reasons, seen)) in rows.into_iter().zip(checked) {
+        for (row, (mut reasons, seen)) in page.rows.iter().zip(checked) {
             self.report.rows += 1;
             let id = match row {
-                Err(bad) => bad.id,
+                Err(bad) => bad.id.clone(),
                 Ok(row) => {
-                    self.gallery.offer(&row);
-                    let record = row.record;
-                    self.check_repeats(&record, &mut reasons);
+                    self.gallery.offer(row);
+                    let record = &row.record;
+                    self.check_repeats(record, &mut reasons);
                     let key = (record.task.clone(), record.difficulty.value().to_bits(), record.split);
                     *self.counts.entry(key).or_default() += 1;
                     if let Some(seen) = seen {
@@ -274,17 +281,16 @@ impl Verification<'_> {
 
 fn check_row(
     row: &Row,
-    (single, index): &(RecordBatch, u64),
+    differences: Result<Vec<String>, String>,
     context: &record::Context<'_>,
     rasterizer: &mut Rasterizer,
 ) -> (Vec<String>, Option<Observation>) {
     let mut reasons = Vec::new();
-    match columns::encode(std::slice::from_ref(row), *index) {
-        Err(error) => reasons.push(chain(&error)),
-        Ok(again) => {
-            for name in columns::differences(single, &again) {
-                reasons.push(format!("column {name} is not what the record makes it"));
-            }
+    match differences {
+        Err(reason) => reasons.push(reason),
+        Ok(names) => {
+            let reason = |name| format!("column {name} is not what the record makes it");
+            reasons.extend(names.into_iter().map(reason));
         }
     }
     let seen = record::check(row, context, rasterizer, &mut reasons);

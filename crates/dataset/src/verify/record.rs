@@ -9,10 +9,10 @@ use topotrace_core::{
 use topotrace_draw::{Rasterizer, png};
 
 use super::GroupKey;
+use crate::build::{in_pixels, measure, render};
 use crate::error::chain;
 use crate::gates::Observation;
 use crate::manifest::{FileFacts, Manifest};
-use crate::render::{in_pixels, measure, render};
 use crate::row::{Row, check_chunks, png_size};
 
 /// What a record is compared with.

@@ -7,6 +7,9 @@
 
 pub mod sample;
 
+use std::collections::BTreeMap;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use topotrace_core::{
     Answer, AnswerKind, Contract, Difficulty, Domain, Draw, Flaw, Item, Operation, Outcome, Params, Picture,
@@ -205,4 +208,20 @@ impl<const PICTURES: usize> TaskProgram for Dots<PICTURES> {
 
 fn count(cells: &[Cell], wanted: Cell) -> Answer {
     Answer::Integer(cells.iter().filter(|cell| **cell == wanted).count() as i64)
+}
+
+/// All files under a folder, by their paths within it.
+pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.is_dir() {
+            let inner = files(&path).into_iter();
+            all.extend(inner.map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
+        } else {
+            all.insert(name, std::fs::read(&path).unwrap());
+        }
+    }
+    all
 }

@@ -1,10 +1,20 @@
+//! What a dataset is made of.
+
+mod part;
+mod preset;
+mod preset_file;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use topotrace_core::{Difficulty, Flaw, Level, Registry, Settings, Split, Task, ensure};
+use topotrace_core::{Difficulty, Flaw, GENERATOR, Level, Registry, Settings, Split, Task, TaskInfo, ensure};
 
 use crate::error::Error;
-use crate::preset::Preset;
+use crate::manifest::{GroupFacts, Manifest};
+
+pub use part::Part;
+pub(crate) use part::{Place, Unit};
+pub use preset::Preset;
 
 /// The fewest pixels on a picture's longer side.
 pub const MIN_SIDE: u32 = topotrace_draw::MIN_SIDE;
@@ -124,6 +134,25 @@ impl Plan {
         Ok(groups)
     }
 
+    /// The plan that a manifest describes. Only what its groups say is checked: no instance is
+    /// tried.
+    ///
+    /// # Errors
+    /// When no build would have written the manifest.
+    pub(crate) fn of_manifest(manifest: &Manifest, registry: &Registry) -> Result<Self, Error> {
+        let seed = manifest.seed.parse::<u64>().ok().filter(|seed| seed.to_string() == manifest.seed);
+        let seed = seed.ok_or_else(|| Error::plan(format!("seed {:?} is no whole number", manifest.seed)))?;
+        let preset = manifest.preset.as_ref().map(|name| name.parse::<Preset>()).transpose();
+        let preset = preset.map_err(|flaw| Error::plan(flaw.to_string()))?;
+        let groups = match preset {
+            // Another version may know other tasks.
+            Some(preset) if manifest.generator == GENERATOR => Plan::groups_of(registry, preset)?,
+            _ => manifest.groups.iter().map(|facts| group(facts, registry)).collect::<Result<_, _>>()?,
+        };
+        let options = PlanOptions { seed, side: manifest.side, theme: manifest.theme.clone() };
+        Plan::checked(preset, groups, options)
+    }
+
     /// The plan of chosen tasks, difficulties and counts.
     ///
     /// # Errors
@@ -134,22 +163,54 @@ impl Plan {
         selection: &Selection,
         options: PlanOptions,
     ) -> Result<Self, Error> {
+        Plan::of_selections(registry, std::slice::from_ref(selection), options)
+    }
+
+    /// The plan of several selections together.
+    ///
+    /// # Errors
+    /// As [`Plan::of_selection`], and when two selections ask for the same instances.
+    pub fn of_selections(
+        registry: &Registry,
+        selections: &[Selection],
+        options: PlanOptions,
+    ) -> Result<Self, Error> {
+        let mut groups = Vec::new();
+        for selection in selections {
+            groups.extend(selection.groups(registry)?);
+        }
+        Plan::new(None, groups, options)
+    }
+
+    /// The plan of a preset written by a user, in TOML.
+    ///
+    /// # Errors
+    /// When the text is no preset file (the error names the place and what is allowed there), or
+    /// as [`Plan::of_selections`].
+    pub fn of_preset_file(registry: &Registry, text: &str, options: PlanOptions) -> Result<Self, Error> {
+        let selections = preset_file::parse(text).map_err(|flaw| Error::plan(flaw.to_string()))?;
+        Plan::of_selections(registry, &selections, options)
+    }
+}
+
+impl Selection {
+    fn groups(&self, registry: &Registry) -> Result<Vec<Group>, Error> {
         let mut tasks: BTreeMap<&str, &'static dyn Task> = BTreeMap::new();
-        for name in &selection.tasks {
+        for name in &self.tasks {
             tasks.extend(registry.matching(name)?.into_iter().map(|task| (task.info().id, task)));
         }
-        if selection.tasks.is_empty() {
+        if self.tasks.is_empty() {
             tasks.extend(registry.tasks().iter().map(|&task| (task.info().id, task)));
         }
-        let mut difficulties = selection.difficulties.clone();
+        let mut difficulties = self.difficulties.clone();
         if difficulties.is_empty() {
             difficulties.extend(Level::ALL.map(Difficulty::from));
         }
         let mut groups = Vec::new();
         for task in tasks.into_values() {
             for &difficulty in &difficulties {
-                let settings = Settings { difficulty, overrides: selection.overrides.clone() };
-                groups.extend(selection.counts.iter().map(|(&split, &count)| Group {
+                let settings = Settings { difficulty, overrides: self.overrides.clone() };
+                groups.extend(self.counts.iter().map(|(&split, &count)| Group {
                     task,
                     settings: settings.clone(),
                     split,
@@ -157,9 +218,11 @@ impl Plan {
                 }));
             }
         }
-        Plan::new(None, groups, options)
+        Ok(groups)
     }
+}
 
+impl Plan {
     /// The plan of the given groups, brought into the order of the files: by configuration,
     /// split, task and difficulty. Groups without instances are left out.
     ///
@@ -233,6 +296,24 @@ impl Plan {
     pub fn rows(&self) -> u64 {
         self.groups.iter().map(|group| u64::from(group.count)).sum()
     }
+
+    /// The facts of its tasks, by id.
+    pub(crate) fn tasks(&self) -> Vec<&'static TaskInfo> {
+        let tasks: BTreeMap<&str, _> =
+            self.groups.iter().map(|group| (group.task.info().id, group.task.info())).collect();
+        tasks.into_values().collect()
+    }
+}
+
+/// The group that a manifest describes.
+pub(crate) fn group(facts: &GroupFacts, registry: &Registry) -> Result<Group, Error> {
+    let difficulty = Difficulty::new(facts.difficulty).map_err(|flaw| Error::plan(flaw.to_string()))?;
+    Ok(Group {
+        task: registry.get(&facts.task)?,
+        settings: Settings { difficulty, overrides: facts.overrides.clone() },
+        split: facts.split,
+        count: facts.count,
+    })
 }
 
 fn check_options(options: &PlanOptions) -> Result<(), Flaw> {

@@ -6,34 +6,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use topotrace_core::{
-    Digest, GENERATOR, Generator, Instance, MAX_ATTEMPTS, Record, RecordContext, Rejections, Slot, Split,
+    Digest, Flaw, GENERATOR, Generator, Instance, MAX_ATTEMPTS, Record, RecordContext, Rejections, Slot,
+    Split, ensure,
 };
 use topotrace_draw::Rasterizer;
 
+use super::render::{Look, RenderOptions, first_good_look};
 use crate::error::{Error, chain};
 use crate::gates::Observation;
-use crate::plan::{Group, Plan};
-use crate::render::{Look, RenderOptions, first_good_look};
+use crate::plan::{Group, Place, Plan, Unit};
 use crate::row::Row;
 
 /// How many instances of one slot may turn out to be unreadable in every look.
 const UNREADABLE: u32 = 50;
-
-/// One place in the plan: a slot of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) group: usize,
-    pub(crate) slot: u32,
-}
 
 /// A filled place.
 pub(crate) struct Filled {
     pub(crate) row: Row,
     pub(crate) seen: Observation,
 }
-
-/// A task's unit: the task's number in the plan's order of ids, and the residue class.
-type UnitKey = (&'static str, u32);
 
 /// Fills places in the plan's order, wave by wave.
 pub(crate) struct Units<'a> {
@@ -42,13 +33,12 @@ pub(crate) struct Units<'a> {
     /// One for each group.
     generators: Vec<Box<dyn Generator>>,
     /// The states that each unit has used, whatever the group.
-    used: BTreeMap<UnitKey, BTreeSet<Digest>>,
+    used: BTreeMap<Unit, BTreeSet<Digest>>,
 }
 
 /// The work of one unit in one wave.
 struct Lane {
-    key: UnitKey,
-    units: u32,
+    unit: Unit,
     used: BTreeSet<Digest>,
     /// The slots still to be filled, the first one first.
     waiting: Vec<Todo>,
@@ -127,21 +117,30 @@ impl<'a> Units<'a> {
             }
         }
         for lane in lanes {
-            self.used.insert(lane.key, lane.used);
+            self.used.insert(lane.unit, lane.used);
         }
         Ok(filled.into_iter().flatten().collect())
     }
 
+    /// Takes note of a place that was filled before, in an interrupted build.
+    ///
+    /// # Errors
+    /// When the state can't be that of the place.
+    pub(crate) fn keep(&mut self, place: Place, state_hash: Digest) -> Result<(), Flaw> {
+        let (split, unit) = (self.group(place).split, self.plan.unit(place));
+        let fits = Split::of(state_hash) == split && unit.owns(state_hash);
+        ensure(fits && self.used.entry(unit).or_default().insert(state_hash), || {
+            format!("state {state_hash} can't be that of {split} slot {} of {}", place.slot, unit.task)
+        })
+    }
+
     fn lanes(&mut self, places: &[Place]) -> Vec<Lane> {
-        let mut lanes: BTreeMap<UnitKey, Lane> = BTreeMap::new();
+        let mut lanes: BTreeMap<Unit, Lane> = BTreeMap::new();
         for (position, &place) in places.iter().enumerate() {
-            let info = self.plan.groups()[place.group].task.info();
-            let units = info.units.clamp(1, 8);
-            let key = (info.id, place.slot % units);
-            let lane = lanes.entry(key).or_insert_with(|| Lane {
-                key,
-                units,
-                used: self.used.remove(&key).unwrap_or_default(),
+            let unit = self.plan.unit(place);
+            let lane = lanes.entry(unit).or_insert_with(|| Lane {
+                unit,
+                used: self.used.remove(&unit).unwrap_or_default(),
                 waiting: Vec::new(),
             });
             lane.waiting.push(Todo::Find(Waiting {
@@ -191,10 +190,8 @@ impl<'a> Units<'a> {
 
     fn find_one(&self, lane: &Lane, mut waiting: Waiting) -> Result<Draft, Error> {
         let split = self.group(waiting.place).split;
-        let (units, unit) = (u64::from(lane.units), u64::from(lane.key.1));
-        let keep = |hash: Digest| {
-            Split::of(hash) == split && hash.high() % units == unit && !lane.used.contains(&hash)
-        };
+        let keep =
+            |hash: Digest| Split::of(hash) == split && lane.unit.owns(hash) && !lane.used.contains(&hash);
         let attempts = waiting.first_attempt..MAX_ATTEMPTS;
         let (attempt, instance) = self.generators[waiting.place.group]
             .fill(&self.slot(waiting.place), attempts, &keep, &mut waiting.rejections)

@@ -16,6 +16,7 @@ use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use serde_json::{Map, Value};
 use topotrace_core::{Contract, Flaw, Record, ensure};
 
+use super::page::BadRow;
 use crate::row::{Row, check_prompt, prompt_with_placeholders};
 
 /// The schema metadata that makes loaders decode the pictures, in the form that every version of
@@ -23,7 +24,7 @@ use crate::row::{Row, check_prompt, prompt_with_placeholders};
 const METADATA: (&str, &str) = ("huggingface", r#"{"info":{"features":{"images":[{"_type":"Image"}]}}}"#);
 
 /// The schema of every file.
-pub(crate) fn schema() -> SchemaRef {
+pub(super) fn schema() -> SchemaRef {
     static SCHEMA: LazyLock<SchemaRef> =
         LazyLock::new(|| Arc::new(Schema::new_with_metadata(columns(), [METADATA])));
     Arc::clone(&SCHEMA)
@@ -94,7 +95,7 @@ fn list(item: DataType) -> DataType {
 
 /// The rows as a batch; `first_index` is the number of the first one within its configuration
 /// and split.
-pub(crate) fn encode(rows: &[Row], first_index: u64) -> Result<RecordBatch, ArrowError> {
+pub(super) fn encode(rows: &[Row], first_index: u64) -> Result<RecordBatch, ArrowError> {
     for row in rows {
         check_prompt(&row.record).map_err(external)?;
     }
@@ -212,7 +213,7 @@ fn items(rows: &[Row]) -> Result<ArrayRef, ArrowError> {
 }
 
 /// Demands that a file has exactly the columns that [`encode`] writes.
-pub(crate) fn check_schema(found: &Schema) -> Result<(), Flaw> {
+pub(super) fn check_schema(found: &Schema) -> Result<(), Flaw> {
     let wanted = schema();
     for (ours, theirs) in wanted.fields().iter().zip(found.fields()) {
         ensure(ours == theirs, || {
@@ -232,28 +233,19 @@ pub(crate) fn check_schema(found: &Schema) -> Result<(), Flaw> {
     })
 }
 
-/// The row that can't be read: its id as far as known, and why.
-#[derive(Debug)]
-pub(crate) struct BadRow {
-    pub(crate) id: String,
-    pub(crate) flaw: Flaw,
-}
-
 /// The rows of a batch whose schema was checked. Columns that repeat others (`prompt_verl`,
 /// `ability`, `reward_model`, `extra_info`) are not looked at: see [`differences`].
-pub(crate) fn decode(batch: &RecordBatch) -> Vec<Result<Row, BadRow>> {
+pub(super) fn decode(batch: &RecordBatch) -> Vec<Result<Row, BadRow>> {
     (0..batch.num_rows())
         .map(|at| {
-            decode_row(batch, at).map_err(|flaw| {
-                let id = text_at(batch, "id", at).unwrap_or_default();
-                BadRow { id: id.chars().take(64).collect(), flaw }
-            })
+            decode_row(batch, at)
+                .map_err(|flaw| BadRow::new(&text_at(batch, "id", at).unwrap_or_default(), flaw))
         })
         .collect()
 }
 
 /// The columns of `batch` that are not what its rows make when they are written again.
-pub(crate) fn differences(batch: &RecordBatch, again: &RecordBatch) -> Vec<String> {
+pub(super) fn differences(batch: &RecordBatch, again: &RecordBatch) -> Vec<String> {
     let names = batch.schema_ref().fields().iter().map(|field| field.name().clone());
     let same = batch.columns().iter().zip(again.columns()).map(|(ours, theirs)| ours == theirs);
     names.zip(same).filter(|(_, same)| !same).map(|(name, _)| name).collect()

@@ -1,24 +1,38 @@
+use std::fmt;
 use std::str::FromStr;
 
-use topotrace_core::{Flaw, Level, Split, TaskInfo, nearest};
+use topotrace_core::{Flaw, Level, Split, TaskInfo, ensure, nearest};
+
+use super::MAX_COUNT;
 
 /// A named composition of a dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Preset {
     /// Every task at every tier, a handful of each split: to see that everything runs.
     Smoke,
+    /// For training: so many instances of every program, and some for validation.
+    Train {
+        /// Training instances of each program, all tiers together.
+        per_program: u32,
+    },
     /// The published benchmark: only the published tasks, all of it of the test split.
     Full,
 }
 
-impl Preset {
-    /// All presets.
-    pub const ALL: [Preset; 2] = [Preset::Smoke, Preset::Full];
+/// Training instances of each program, where no number is given.
+const PER_PROGRAM: u32 = 64;
+/// So many training instances go with two for validation.
+const PER_VALIDATION_PAIR: u32 = 64;
 
-    /// The preset's name, as on the command line and in the manifest.
+impl Preset {
+    /// All presets, as they are without a number.
+    pub const ALL: [Preset; 3] = [Preset::Smoke, Preset::Train { per_program: PER_PROGRAM }, Preset::Full];
+
+    /// The preset's name without a number.
     pub const fn name(self) -> &'static str {
         match self {
             Preset::Smoke => "smoke",
+            Preset::Train { .. } => "train",
             Preset::Full => "full",
         }
     }
@@ -27,7 +41,26 @@ impl Preset {
     pub const fn summary(self) -> &'static str {
         match self {
             Preset::Smoke => "every task at every tier, 6 train, 2 validation and 2 test instances each",
+            Preset::Train { .. } => "for training: 64 instances of every program and 2 for validation",
             Preset::Full => "the published benchmark: the published tasks, all of the test split",
+        }
+    }
+
+    /// The same preset with so many training instances of each program.
+    ///
+    /// # Errors
+    /// When the preset has no such number, or it is out of range.
+    pub fn with_count(self, count: u32) -> Result<Self, Flaw> {
+        match self {
+            Preset::Train { .. } => {
+                ensure((1..=MAX_COUNT).contains(&count), || {
+                    format!("count {count} is not from 1 to {MAX_COUNT}")
+                })?;
+                Ok(Preset::Train { per_program: count })
+            }
+            Preset::Smoke | Preset::Full => {
+                Err(Flaw::new(format!("the preset {self} has counts of its own; only train takes --count")))
+            }
         }
     }
 
@@ -38,6 +71,13 @@ impl Preset {
     pub fn counts(self, task: &TaskInfo, level: Level) -> Result<Vec<(Split, u32)>, Flaw> {
         match self {
             Preset::Smoke => Ok(vec![(Split::Train, 6), (Split::Validation, 2), (Split::Test, 2)]),
+            Preset::Train { per_program } => {
+                let validation = 2 * per_program.div_ceil(PER_VALIDATION_PAIR);
+                Ok(vec![
+                    (Split::Train, share(per_program, level)),
+                    (Split::Validation, share(validation, level)),
+                ])
+            }
             Preset::Full if !task.published => Ok(Vec::new()),
             Preset::Full => {
                 let row = composition(task).ok_or_else(|| {
@@ -49,16 +89,48 @@ impl Preset {
     }
 }
 
+/// The part of `count` that a tier gets: equal parts, and what is left over goes to medium first.
+fn share(count: u32, level: Level) -> u32 {
+    let left = count % 3;
+    let extra = match level {
+        Level::Medium => left > 0,
+        Level::Hard => left > 1,
+        Level::Easy => false,
+    };
+    count / 3 + u32::from(extra)
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        match self {
+            Preset::Train { per_program } if *per_program != PER_PROGRAM => write!(f, "-{per_program}"),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl FromStr for Preset {
     type Err = Flaw;
 
+    /// Reads what [`fmt::Display`] writes: `train-1000` has 1,000 training instances of each
+    /// program.
     fn from_str(text: &str) -> Result<Self, Flaw> {
-        Preset::ALL.into_iter().find(|preset| preset.name() == text).ok_or_else(|| {
-            let names = Preset::ALL.map(Preset::name);
-            let hint = nearest(text, names.into_iter())
-                .map_or_else(String::new, |name| format!("; did you mean {name:?}?"));
-            Flaw::new(format!("preset {text:?} is unknown, there are {}{hint}", names.join(" and ")))
-        })
+        if let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.name() == text) {
+            return Ok(preset);
+        }
+        let numbered =
+            text.split_once('-').and_then(|(name, count)| Some((name, count.parse::<u32>().ok()?)));
+        if let Some(("train", count)) = numbered {
+            let preset = Preset::Train { per_program: 0 }.with_count(count)?;
+            if preset.to_string() == text {
+                return Ok(preset);
+            }
+        }
+        let names = Preset::ALL.map(Preset::name);
+        let hint = nearest(text, names.into_iter())
+            .map_or_else(String::new, |name| format!("; did you mean {name:?}?"));
+        Err(Flaw::new(format!("preset {text:?} is unknown, there are {}{hint}", names.join(", "))))
     }
 }
 
@@ -140,6 +212,29 @@ mod tests {
         let flaw = "smok".parse::<Preset>().unwrap_err().to_string();
         assert!(flaw.contains("\"smok\"") && flaw.contains("did you mean \"smoke\""), "{flaw}");
         let flaw = "everything".parse::<Preset>().unwrap_err().to_string();
-        assert!(flaw.contains("smoke and full"), "{flaw}");
+        assert!(flaw.contains("smoke, train, full"), "{flaw}");
+    }
+
+    #[test]
+    fn train_takes_a_count() {
+        for text in ["train", "train-1000", "smoke", "full"] {
+            assert_eq!(text.parse::<Preset>().unwrap().to_string(), text);
+        }
+        for text in ["train-0", "train-10000001", "train-064", "train-64", "train-x", "full-3"] {
+            assert!(text.parse::<Preset>().is_err(), "{text}");
+        }
+        assert!(Preset::Full.with_count(3).is_err());
+    }
+
+    #[test]
+    fn train_spreads_a_programs_instances_over_the_tiers() {
+        let registry = topotrace::registry();
+        let info = registry.tasks()[0].info();
+        let sums = |preset: Preset| {
+            let counts = Level::ALL.map(|level| preset.counts(info, level).unwrap());
+            [0, 1].map(|at| counts.each_ref().map(|counts| counts[at].1))
+        };
+        assert_eq!(sums("train".parse().unwrap()), [[21, 22, 21], [0, 1, 1]]);
+        assert_eq!(sums("train-1000".parse().unwrap()), [[333, 334, 333], [10, 11, 11]]);
     }
 }

@@ -1,0 +1,56 @@
+use std::fs::{self, File};
+use std::io::{Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use fs4::{FileExt, TryLockError};
+
+use crate::error::Error;
+use crate::folder::LOCK;
+
+/// A folder that one build has for itself. The lock is the operating system's and dies with the
+/// process, however that ends; dropping it also removes its file, and the folder where nothing
+/// else is in it.
+pub(crate) struct Lock {
+    folder: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Locks `folder`.
+    ///
+    /// # Errors
+    /// When another process holds it, or its file can't be made.
+    pub(crate) fn hold(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join(LOCK);
+        let failed = |e| Error::file("locked", &path, e);
+        let options = || File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file = options().map_err(failed)?;
+        match FileExt::try_lock(&file) {
+            Ok(()) => {}
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                // Who it is helps, but is not needed.
+                let _ = file.take(20).read_to_string(&mut holder);
+                return Err(Error::folder(folder, format!("process {} is building there", holder.trim())));
+            }
+        }
+        let lock = Lock { folder: folder.to_owned(), _file: file.try_clone().map_err(failed)? };
+        file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
+        writeln!(file, "{}", std::process::id()).map_err(failed)?;
+        Ok(lock)
+    }
+
+    /// Takes note that the folder has another name by now.
+    pub(crate) fn renamed(&mut self, folder: &Path) {
+        self.folder = folder.to_owned();
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Neither can be reported, and neither does harm when it stays.
+        let _ = fs::remove_file(self.folder.join(LOCK));
+        let _ = fs::remove_dir(&self.folder);
+    }
+}

@@ -1,0 +1,199 @@
+//! Every format holds the same rows, is verified alike, and converts to every other byte for byte.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::files;
+use tempfile::TempDir;
+use topotrace_core::Split;
+use topotrace_dataset::{
+    BuildOptions, Dataset, MANIFEST, Manifest, OutputOptions, Plan, PlanOptions, Row, Selection, ShardLimits,
+    Storage, VerifyOptions, build, convert, verify,
+};
+
+/// Few enough rows a shard that every configuration has several.
+fn limits(storage: Storage) -> Option<ShardLimits> {
+    Some(ShardLimits { rows: 4, ..storage.default_limits() })
+}
+
+struct Made {
+    around: TempDir,
+}
+
+impl Made {
+    fn new() -> Self {
+        let made = Made { around: tempfile::tempdir().unwrap() };
+        let counts = [(Split::Train, 3), (Split::Test, 2)].into();
+        let options = PlanOptions { seed: 5, side: 128, theme: None };
+        let selection = Selection { counts, ..Selection::default() };
+        let plan = Plan::of_selection(&common::registry(), &selection, options).unwrap();
+        for storage in Storage::ALL {
+            let options = BuildOptions { storage, limits: limits(storage), ..BuildOptions::default() };
+            build(&plan, &made.folder(storage), &options, &mut |_| {}).unwrap();
+        }
+        made
+    }
+
+    fn folder(&self, storage: Storage) -> PathBuf {
+        self.around.path().join(storage.name())
+    }
+
+    fn problems(&self, storage: Storage) -> String {
+        let options = VerifyOptions::default();
+        let report = verify(&self.folder(storage), &common::registry(), &options, &mut |_| {}).unwrap();
+        report.problems.iter().map(|problem| format!("{problem}\n")).collect()
+    }
+}
+
+fn rows(folder: &Path) -> Vec<Row> {
+    Dataset::open(folder).unwrap().rows().map(Result::unwrap).collect()
+}
+
+#[test]
+fn all_formats_hold_the_same_rows() {
+    let made = Made::new();
+    let wanted = rows(&made.folder(Storage::Parquet));
+    assert_eq!(wanted.len(), 30);
+    for storage in Storage::ALL {
+        assert_eq!(rows(&made.folder(storage)), wanted, "{storage}");
+        assert_eq!(made.problems(storage), "", "{storage}");
+        let manifest = Manifest::read(&made.folder(storage)).unwrap();
+        assert!(manifest.files.iter().all(|file| file.rows <= 4) && manifest.files.len() == 10);
+    }
+}
+
+#[test]
+fn converting_is_building_in_that_format() {
+    let made = Made::new();
+    for from in Storage::ALL {
+        for to in Storage::ALL {
+            let folder = made.around.path().join(format!("{from} to {to}"));
+            let output = OutputOptions { storage: to, limits: limits(to), overwrite: false };
+            convert(&made.folder(from), &folder, &common::registry(), &output, &mut |_| {}).unwrap();
+            assert!(files(&folder) == files(&made.folder(to)), "{from} to {to}");
+        }
+    }
+    let names = fs::read_dir(made.around.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(names.into_iter().all(|name| !name.to_str().unwrap().starts_with('.')), "something is left");
+}
+
+#[test]
+fn a_dataset_in_any_format_is_replaced() {
+    let made = Made::new();
+    for (storage, other) in
+        [(Storage::ImageFolder, Storage::WebDataset), (Storage::WebDataset, Storage::ImageFolder)]
+    {
+        let output = OutputOptions { storage, limits: limits(storage), overwrite: true };
+        let (from, to) = (made.folder(Storage::Parquet), made.folder(other));
+        convert(&from, &to, &common::registry(), &output, &mut |_| {}).unwrap();
+        assert!(files(&to) == files(&made.folder(storage)));
+        let output = OutputOptions { storage: other, limits: limits(other), overwrite: true };
+        convert(&from, &to, &common::registry(), &output, &mut |_| {}).unwrap();
+    }
+}
+
+#[test]
+fn samples_of_a_tar_file_are_adjacent_and_bear_nothing_of_the_machine() {
+    let made = Made::new();
+    let path = made.folder(Storage::WebDataset).join("enclosure-2-pictures/train-00001-of-00003.tar");
+    let mut archive = tar::Archive::new(fs::File::open(path).unwrap());
+    let mut names = Vec::new();
+    for entry in archive.entries().unwrap() {
+        let entry = entry.unwrap();
+        let header = entry.header();
+        let plain =
+            (header.mtime().unwrap(), header.uid().unwrap(), header.gid().unwrap(), header.mode().unwrap());
+        assert_eq!(plain, (0, 0, 0, 0o644));
+        assert!(header.as_ustar().is_some());
+        names.push(entry.path().unwrap().to_str().unwrap().to_owned());
+    }
+    assert_eq!(names[..4], ["000000004.json", "000000004.0.png", "000000004.1.png", "000000005.json"]);
+    assert_eq!(names.len(), 12);
+}
+
+#[test]
+fn lines_have_the_same_keys_and_no_null() {
+    let made = Made::new();
+    let mut keys: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
+    for (name, bytes) in files(&made.folder(Storage::ImageFolder)) {
+        if !name.ends_with("metadata.jsonl") {
+            continue;
+        }
+        for line in String::from_utf8(bytes).unwrap().lines() {
+            let row: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).unwrap();
+            assert!(row.values().all(|value| !value.is_null()), "{line}");
+            assert!(row["extra_info"].as_object().unwrap().values().all(|value| !value.is_null()), "{line}");
+            let config = name.split('/').next().unwrap().to_owned();
+            keys.entry(config).or_default().push(row.keys().cloned().collect());
+        }
+    }
+    assert_eq!(keys.len(), 2);
+    for keys in keys.values() {
+        assert!(keys.iter().all(|others| *others == keys[0]));
+    }
+}
+
+#[test]
+fn what_was_tampered_with_is_found_in_every_format() {
+    let made = Made::new();
+    let folder = made.folder(Storage::ImageFolder);
+    let shard = folder.join("enclosure/test-00000-of-00002");
+    let line = fs::read_to_string(shard.join("metadata.jsonl")).unwrap();
+    let picture = fs::read_dir(&shard).unwrap().map(|entry| entry.unwrap().path());
+    let picture = picture.filter(|path| path.extension().is_some_and(|e| e == "png")).min().unwrap();
+    let bytes = fs::read(&picture).unwrap();
+
+    fs::remove_file(&picture).unwrap();
+    assert!(made.problems(Storage::ImageFolder).contains("can't be opened"));
+    fs::write(&picture, &bytes[..bytes.len() / 2]).unwrap();
+    assert!(made.problems(Storage::ImageFolder).contains("picture 0"));
+    fs::write(&picture, &bytes).unwrap();
+    let stray = shard.join(format!("{}.png", "0123456789abcdef".repeat(2)));
+    fs::write(&stray, &bytes).unwrap();
+    assert!(made.problems(Storage::ImageFolder).contains("its folder holds 6 files, its rows make 5"));
+    fs::remove_file(&stray).unwrap();
+    fs::write(shard.join("notes.txt"), "mine").unwrap();
+    assert!(made.problems(Storage::ImageFolder).contains("notes.txt"));
+    fs::remove_file(shard.join("notes.txt")).unwrap();
+
+    let away = line.replacen(".png\"", ".png/../../../../secret\"", 1);
+    fs::write(shard.join("metadata.jsonl"), &away).unwrap();
+    assert!(made.problems(Storage::ImageFolder).contains("its picture 0 is"));
+    for nonsense in ["{", "null", "{\"id\": 3}", "[]"] {
+        fs::write(shard.join("metadata.jsonl"), format!("{nonsense}\n")).unwrap();
+        assert!(
+            made.problems(Storage::ImageFolder).contains("SHA-256")
+                || made.problems(Storage::ImageFolder).contains("bytes")
+        );
+    }
+    fs::write(shard.join("metadata.jsonl"), &line).unwrap();
+    assert_eq!(made.problems(Storage::ImageFolder), "");
+
+    let tar = made.folder(Storage::WebDataset).join("enclosure/test-00000-of-00002.tar");
+    let bytes = fs::read(&tar).unwrap();
+    for end in [0, 100, 512, bytes.len() / 2, bytes.len() - 1] {
+        fs::write(&tar, &bytes[..end]).unwrap();
+        assert!(made.problems(Storage::WebDataset).contains("bytes, the manifest says"), "{end}");
+    }
+    fs::write(&tar, &bytes).unwrap();
+    assert_eq!(made.problems(Storage::WebDataset), "");
+}
+
+#[test]
+fn a_manifest_of_another_format_is_refused() {
+    let made = Made::new();
+    let path = made.folder(Storage::WebDataset).join(MANIFEST);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("\"webdataset\"", "\"parquet\"")).unwrap();
+    let error = Manifest::read(&made.folder(Storage::WebDataset)).unwrap_err();
+    assert!(error.is_invalid_content(), "{error}");
+    assert_eq!(
+        "webdatset".parse::<Storage>().unwrap_err().to_string().contains("did you mean \"webdataset\""),
+        true
+    );
+}
