@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use topotrace_core::{Digest, Split};
+use topotrace_core::Split;
 
 use crate::folder::{
     CARD, CARD_FOLDER, LOCK, PIECES, partial_name, piece_path, sheet_path, slashed, slug, unfinished,
 };
 use crate::manifest::{MANIFEST, Manifest};
-use crate::storage::{METADATA, Storage};
+use crate::storage::{METADATA, Storage, is_picture_name};
 
 /// The names that the build of one manifest gives its files.
 pub(crate) struct OwnNames {
@@ -100,9 +100,7 @@ impl OwnNames {
 /// The folder of a file that an image folder may hold.
 fn in_image_folder(path: &str) -> Option<&str> {
     let (folder, name) = path.rsplit_once('/')?;
-    let stem = name.strip_suffix(".png").unwrap_or_default();
-    let id = stem.split_once('-').map_or(stem, |(id, _)| id);
-    (name == METADATA || id.parse::<Digest>().is_ok()).then_some(folder)
+    (name == METADATA || is_picture_name(name)).then_some(folder)
 }
 
 /// Whether `path` is that of a whole shard of this configuration and split.
@@ -179,12 +177,10 @@ mod tests {
     }
 
     #[test]
-    fn image_folders_hold_pictures_named_by_id() {
-        let id = Digest::of("names", &[]);
-        assert_eq!(in_image_folder(&format!("a/test-0/{id}.png")), Some("a/test-0"));
-        assert_eq!(in_image_folder(&format!("a/test-0/{id}-3.png")), Some("a/test-0"));
+    fn image_folders_hold_pictures_named_by_number() {
+        assert_eq!(in_image_folder("a/test-0/000000001.png"), Some("a/test-0"));
         assert_eq!(in_image_folder("a/test-0/metadata.jsonl"), Some("a/test-0"));
         assert_eq!(in_image_folder("a/test-0/holiday.png"), None);
-        assert_eq!(in_image_folder(&format!("{id}.png")), None);
+        assert_eq!(in_image_folder("000000001.png"), None);
     }
 }

@@ -8,6 +8,7 @@ use topotrace_core::{Flaw, ensure};
 
 use super::hashed_file::HashedFile;
 use super::json_row::{self, Decoded, Layout};
+use super::key::picture_name;
 use super::page::{BadRow, Page};
 use super::{ClosedShard, Pages, ShardWriter, Storage};
 use crate::error::Error;
@@ -41,7 +42,7 @@ impl ShardWriter for ImageFolderShard {
         let mut line = json_row::encode(&row, index, Layout::Named).map_err(|e| Error::content(&path, e))?;
         line.push('\n');
         for (at, bytes) in row.pictures.iter().enumerate() {
-            let path = self.folder.join(row.picture_name(at));
+            let path = self.folder.join(picture_name(index, at, row.pictures.len()));
             fs::write(&path, bytes).map_err(|e| Error::file("written", &path, e))?;
             self.picture_bytes += bytes.len() as u64;
         }
@@ -94,13 +95,13 @@ impl Reader {
     }
 
     fn row(&self, text: &str) -> Result<Row, BadRow> {
-        let Decoded { record, file_names, .. } =
+        let Decoded { record, file_names, index } =
             json_row::decode(text).map_err(|(id, flaw)| BadRow::new(&id, flaw))?;
         let id = record.id.to_string();
         let mut row = Row { record, pictures: vec![Vec::new(); file_names.len()] };
         for (at, name) in file_names.iter().enumerate() {
             // Only the one name that it can have is opened: a stranger's may lead anywhere.
-            let wanted = row.picture_name(at);
+            let wanted = picture_name(index, at, file_names.len());
             ensure(*name == wanted, || format!("its picture {at} is {name:?}, not {wanted:?}"))
                 .map_err(|flaw| BadRow::new(&id, flaw))?;
             row.pictures[at] = folder::read(&self.path.with_file_name(name))

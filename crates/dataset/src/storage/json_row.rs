@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use topotrace_core::{Contract, Flaw, Record};
 
+use super::key::picture_name;
 use crate::row::{Row, check_prompt, prompt_with_placeholders};
 
 /// Where a row's pictures are named.
@@ -91,7 +92,8 @@ struct ExtraInfo {
 pub(super) fn encode(row: &Row, index: u64, layout: Layout) -> Result<String, Flaw> {
     check_prompt(&row.record)?;
     let record = row.record.clone();
-    let names: Vec<String> = (0..row.pictures.len()).map(|index| row.picture_name(index)).collect();
+    let count = row.pictures.len();
+    let names: Vec<String> = (0..count).map(|at| picture_name(index, at, count)).collect();
     let (file_name, file_names) = match (layout, names.as_slice()) {
         (Layout::Keyed, _) => (None, None),
         (Layout::Named, [one]) => (Some(one.clone()), None),

@@ -1,6 +1,5 @@
 //! Tar files of samples: adjacent members `KEY.json` and `KEY.png`, or `KEY.0.png`, `KEY.1.png` …
-//! where there are several pictures. A key is the row's number in nine digits: loaders cut a name
-//! at its first dot.
+//! where there are several pictures. A key is the row's number in nine digits.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
@@ -11,6 +10,7 @@ use topotrace_core::{Flaw, ensure};
 
 use super::hashed_file::HashedFile;
 use super::json_row::{self, Decoded, Layout};
+use super::key::{key, picture_name};
 use super::page::{BadRow, Page};
 use super::{ClosedShard, Pages, ShardWriter, Storage};
 use crate::error::Error;
@@ -63,14 +63,6 @@ impl ShardWriter for WebDatasetShard {
     fn close(self) -> Result<ClosedShard, Error> {
         self.tar.into_inner().map_err(|e| Error::file("written", &self.path, e))?.close()
     }
-}
-
-fn key(index: u64) -> String {
-    format!("{index:09}")
-}
-
-fn picture_name(index: u64, picture: usize, count: usize) -> String {
-    if count == 1 { format!("{}.png", key(index)) } else { format!("{}.{picture}.png", key(index)) }
 }
 
 /// The rows of a tar file, some at a time.
@@ -167,8 +159,8 @@ fn row(sample: &Sample, text: &str, pictures: Vec<Vec<u8>>) -> Result<Row, BadRo
     let Decoded { record, index, .. } =
         json_row::decode(text).map_err(|(id, flaw)| BadRow::new(&id, flaw))?;
     let bad = |flaw| BadRow::new(&record.id.to_string(), flaw);
-    let key = &sample.key;
-    ensure(*key == self::key(index), || format!("its key is {key:?}, its number {index}")).map_err(bad)?;
+    ensure(sample.key == key(index), || format!("its key is {:?}, its number {index}", sample.key))
+        .map_err(bad)?;
     let count = pictures.len();
     for (at, member) in sample.pictures.iter().enumerate() {
         let wanted = picture_name(index, at, count);

@@ -1,5 +1,7 @@
 //! The dataset's card: what a visitor reads first, and what tells loaders where the files are.
 
+mod loading;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,7 +14,7 @@ use crate::folder::{self, CARD, sheet_path};
 use crate::gates::{Gate, GateOutcome, Statistics};
 use crate::manifest::Manifest;
 use crate::row::Row;
-use crate::storage::MEANINGS;
+use crate::storage::{MEANINGS, Storage};
 
 /// Pictures of each task and difficulty on its contact sheet.
 const SAMPLES: usize = 4;
@@ -77,61 +79,17 @@ pub(crate) fn write(
 /// The card as Markdown.
 pub(crate) fn text(manifest: &Manifest, tasks: &[&TaskInfo]) -> String {
     let parts = [
-        header(manifest),
+        loading::header(manifest, tasks),
         introduction(manifest, tasks),
-        loading(manifest),
+        loading::loading(manifest, tasks),
         composition(manifest),
         pictures(manifest),
         measures(manifest),
         gallery(tasks),
-        columns(),
+        columns(manifest.storage),
         reproduction(manifest),
     ];
     parts.join("\n")
-}
-
-/// The splits and files of every configuration.
-fn configs(manifest: &Manifest) -> BTreeMap<&str, BTreeSet<Split>> {
-    let mut configs: BTreeMap<&str, BTreeSet<Split>> = BTreeMap::new();
-    for file in &manifest.files {
-        configs.entry(&file.config).or_default().insert(file.split);
-    }
-    configs
-}
-
-fn header(manifest: &Manifest) -> String {
-    let mut text = String::from("---\n");
-    let size = match manifest.rows() {
-        0..1_000 => "n<1K",
-        1_000..10_000 => "1K<n<10K",
-        10_000..100_000 => "10K<n<100K",
-        100_000..1_000_000 => "100K<n<1M",
-        _ => "1M<n<10M",
-    };
-    line(&mut text, format_args!("pretty_name: {}", title(manifest)));
-    text.push_str("license: mit\nlanguage:\n- en\ntask_categories:\n- visual-question-answering\n");
-    line(&mut text, format_args!("size_categories:\n- {size}"));
-    text.push_str("tags:\n- topology\n- spatial-reasoning\n- synthetic\n- verifiable-rewards\n- benchmark\n");
-    text.push_str("configs:\n- config_name: all\n  default: true\n  data_files:\n");
-    let configs = configs(manifest);
-    let splits: BTreeSet<Split> = configs.values().flatten().copied().collect();
-    for split in splits {
-        line(&mut text, format_args!("  - split: {split}\n    path:"));
-        for (config, _) in configs.iter().filter(|(_, splits)| splits.contains(&split)) {
-            line(&mut text, format_args!("    - {}", manifest.storage.pattern(config, split)));
-        }
-    }
-    for (config, splits) in configs {
-        line(&mut text, format_args!("- config_name: {config}\n  data_files:"));
-        for split in splits {
-            line(
-                &mut text,
-                format_args!("  - split: {split}\n    path: {}", manifest.storage.pattern(config, split)),
-            );
-        }
-    }
-    text.push_str("---\n");
-    text
 }
 
 fn title(manifest: &Manifest) -> String {
@@ -170,32 +128,6 @@ fn introduction(manifest: &Manifest, tasks: &[&TaskInfo]) -> String {
         );
     }
     text
-}
-
-fn loading(manifest: &Manifest) -> String {
-    let configs = configs(manifest);
-    let config = configs.keys().next().copied().unwrap_or("all");
-    let split = configs.values().flatten().next_back().copied().unwrap_or(Split::Test);
-    format!(
-        r#"## Loading
-
-```python
-from datasets import load_dataset
-
-rows = load_dataset("path/to/this/folder", split="{split}")            # everything
-rows = load_dataset("path/to/this/folder", "{config}", split="{split}")
-row = rows[0]
-row["images"][0]      # a PIL picture
-row["prompt"]         # one user message; ends with the exact shape of the answer
-row["answer"]         # JSON text: what stands after "answer": in a perfect response
-```
-
-- **TRL** uses `prompt` and `images` as they are.
-- **verl**: `data.prompt_key=prompt_verl data.image_key=images`, with the Parquet files given as they are. The
-  reward function gets the answer as `ground_truth` and the legal values in `extra_info["domain"]`.
-- **Anything else** reads the Parquet files: a picture is a struct of `bytes` (a PNG) and `path`.
-"#
-    )
 }
 
 fn composition(manifest: &Manifest) -> String {
@@ -297,9 +229,11 @@ fn gallery(tasks: &[&TaskInfo]) -> String {
     text
 }
 
-fn columns() -> String {
+fn columns(storage: Storage) -> String {
     let mut text = String::from("## Columns\n\n| column | meaning |\n|---|---|\n");
-    for (name, meaning) in MEANINGS {
+    // Where the files are no columns, the pictures lie beside the rows.
+    let is_there = |name: &str| name != "images" || storage == Storage::Parquet;
+    for (name, meaning) in MEANINGS.iter().filter(|(name, _)| is_there(name)) {
         line(&mut text, format_args!("| `{name}` | {} |", meaning.replace('|', "\\|")));
     }
     text

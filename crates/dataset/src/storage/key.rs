@@ -1,0 +1,44 @@
+//! The names under which a row's parts lie beside each other.
+
+/// The key of row number `index` of a configuration and split: loaders that sort names keep the
+/// order of the rows, and there is no dot in it, where loaders would cut.
+pub(crate) fn key(index: u64) -> String {
+    format!("{index:09}")
+}
+
+/// The name of picture number `at` of `count` pictures of a row.
+pub(crate) fn picture_name(index: u64, at: usize, count: usize) -> String {
+    if count == 1 { format!("{}.png", key(index)) } else { format!("{}.{at}.png", key(index)) }
+}
+
+/// Whether a name can be that of a picture.
+pub(crate) fn is_picture_name(name: &str) -> bool {
+    let parts = || {
+        let (key, rest) = name.split_once('.')?;
+        let at = rest.strip_suffix("png")?;
+        let at = if at.is_empty() { None } else { Some(at.strip_suffix('.')?.parse().ok()?) };
+        Some((key.parse().ok()?, at))
+    };
+    match parts() {
+        Some((index, None)) => name == picture_name(index, 0, 1),
+        Some((index, Some(at))) => name == picture_name(index, at, 2),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_named_by_row_and_number() {
+        assert_eq!(picture_name(7, 0, 1), "000000007.png");
+        assert_eq!(picture_name(7, 2, 3), "000000007.2.png");
+        assert!(is_picture_name("000000007.png") && is_picture_name("000000007.12.png"));
+        for name in
+            ["7.png", "holiday.png", "000000007.jpg", "000000007..png", "000000007.02.png", "+00000007.png"]
+        {
+            assert!(!is_picture_name(name), "{name}");
+        }
+    }
+}
