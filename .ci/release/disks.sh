@@ -8,13 +8,13 @@ xtask=$(realpath "$1")
 disk=$(mktemp -d)
 trap 'umount "$disk" 2>/dev/null || true; rm -rf "$disk" "$disk.err"' EXIT
 
-if ! mount -t tmpfs -o size=3m tmpfs "$disk" 2>"$disk.err"; then
+if ! mount -t tmpfs -o size=8m tmpfs "$disk" 2>"$disk.err"; then
     echo "no tmpfs can be mounted here ($(cat "$disk.err")): full and read-only disks are not tried"
     exit 0
 fi
 
 build() {
-    "$xtask" build-dataset --tasks maze-2d/reach --tiers easy --count 600 --size 320 --quiet --out "$disk/data" "$@"
+    "$xtask" build-dataset --tasks maze-2d/reach --tiers easy --count 600 --size 336 --quiet --out "$disk/data" "$@"
 }
 
 # Runs a build that has to fail with a message that names the cause.

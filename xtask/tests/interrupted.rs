@@ -18,7 +18,7 @@ fn build(out: &Path, more: &[&str]) -> Command {
         "--count",
         "1000",
         "--size",
-        "256",
+        "512",
         "--quiet",
     ]);
     command.arg("--out").arg(out).args(more).stdout(Stdio::null());
@@ -122,7 +122,7 @@ fn what_can_not_be_done_is_said_in_one_place() {
         .unwrap();
     assert!(
         preset(file.to_str().unwrap())
-            .args(["--size", "320"])
+            .args(["--size", "416"])
             .stdout(Stdio::null())
             .status()
             .unwrap()
