@@ -10,7 +10,7 @@ use topotrace_dataset::{
 
 use crate::failure::{Failure, say};
 use crate::progress;
-use crate::settings::{collect_overrides, parse_difficulty, parse_override};
+use crate::settings::{ShardArguments, collect_overrides, parse_difficulty, parse_override};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -39,6 +39,8 @@ pub(crate) struct Arguments {
     /// The format of the files: `parquet`, `webdataset` or `imagefolder`.
     #[arg(long, default_value_t)]
     format: Storage,
+    #[command(flatten)]
+    shards: ShardArguments,
     /// Make only this share of the instances, such as `2/3`: a part, for `merge`.
     #[arg(long, value_name = "I/N", conflicts_with = "format")]
     shard: Option<Part>,
@@ -90,6 +92,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             PngArgument::Small => PngEffort::Small,
         },
         storage: arguments.format,
+        limits: arguments.shards.limits(arguments.format),
         part: arguments.shard,
         overwrite: arguments.overwrite,
         resume: arguments.resume,

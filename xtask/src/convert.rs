@@ -5,6 +5,7 @@ use topotrace_dataset::{OutputOptions, Storage};
 
 use crate::failure::{Failure, say};
 use crate::progress;
+use crate::settings::ShardArguments;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -16,6 +17,8 @@ pub(crate) struct Arguments {
     /// The folder of the new dataset.
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    shards: ShardArguments,
     /// Replace the dataset that lies there.
     #[arg(long)]
     overwrite: bool,
@@ -25,8 +28,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let Arguments { folder, format, out, overwrite, quiet } = arguments;
-    let output = OutputOptions { storage: format, overwrite, ..OutputOptions::default() };
+    let Arguments { folder, format, out, shards, overwrite, quiet } = arguments;
+    let output = OutputOptions { storage: format, limits: shards.limits(format), overwrite };
     let bar = progress::bar(quiet);
     let registry = topotrace::registry();
     let converted = topotrace_dataset::convert(&folder, &out, &registry, &output, &mut |progress| {

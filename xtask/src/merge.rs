@@ -5,6 +5,7 @@ use topotrace_dataset::{OutputOptions, Storage};
 
 use crate::failure::{Failure, say};
 use crate::progress;
+use crate::settings::ShardArguments;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -17,6 +18,8 @@ pub(crate) struct Arguments {
     /// The format of the files: `parquet`, `webdataset` or `imagefolder`.
     #[arg(long, default_value_t)]
     format: Storage,
+    #[command(flatten)]
+    shards: ShardArguments,
     /// Replace the dataset that lies there.
     #[arg(long)]
     overwrite: bool,
@@ -26,8 +29,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let Arguments { parts, out, format, overwrite, quiet } = arguments;
-    let output = OutputOptions { storage: format, overwrite, ..OutputOptions::default() };
+    let Arguments { parts, out, format, shards, overwrite, quiet } = arguments;
+    let output = OutputOptions { storage: format, limits: shards.limits(format), overwrite };
     let bar = progress::bar(quiet);
     let registry = topotrace::registry();
     let merged = topotrace_dataset::merge(&parts, &out, &registry, &output, &mut |progress| {

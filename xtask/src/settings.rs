@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use topotrace_core::{Difficulty, Flaw, Level, Settings};
+use topotrace_dataset::{ShardLimits, Storage};
 
 /// How hard an instance is, and parameters set by themselves.
 #[derive(Args, Clone, Debug)]
@@ -21,6 +22,22 @@ impl SettingsArguments {
     /// When a parameter is set twice.
     pub(crate) fn settings(&self) -> Result<Settings, Flaw> {
         Ok(Settings { difficulty: self.tier, overrides: collect_overrides(&self.overrides)? })
+    }
+}
+
+/// When a shard is closed and the next one begun.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ShardArguments {
+    /// The most rows of a file (of a folder, for `imagefolder`); 20,000, 1,000 for `webdataset` and
+    /// 5,000 for `imagefolder` where no number is given.
+    #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
+    shard_rows: Option<u32>,
+}
+
+impl ShardArguments {
+    /// The limits, where any are set.
+    pub(crate) fn limits(self, storage: Storage) -> Option<ShardLimits> {
+        self.shard_rows.map(|rows| ShardLimits { rows: rows as usize, ..storage.default_limits() })
     }
 }
 
