@@ -5,8 +5,10 @@
 mod audit;
 mod build_dataset;
 mod failure;
+mod leaks;
 mod list_tasks;
 mod progress;
+mod score;
 mod settings;
 mod show;
 mod tidy;
@@ -31,6 +33,10 @@ enum Command {
     BuildDataset(build_dataset::Arguments),
     /// Make every record of a dataset again, from its seeds and from its state, and compare.
     VerifyDataset(verify_dataset::Arguments),
+    /// Judge a model's responses: a table of means, and a verdict on each.
+    Score(score::Arguments),
+    /// Name the states that two datasets share.
+    Leaks(leaks::Arguments),
     /// List the tasks.
     ListTasks(list_tasks::Arguments),
     /// Make one instance and show everything about it.
@@ -48,6 +54,8 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::BuildDataset(arguments) => build_dataset::run(arguments),
         Command::VerifyDataset(arguments) => verify_dataset::run(arguments),
+        Command::Score(arguments) => score::run(arguments),
+        Command::Leaks(arguments) => leaks::run(arguments),
         Command::ListTasks(arguments) => list_tasks::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
