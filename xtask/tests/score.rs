@@ -129,7 +129,7 @@ fn strict_fails_after_everything_is_written() {
 fn what_can_not_be_scored_is_named_and_leaves_nothing() {
     let made = Made::new("nothing");
     let (responses, data) = (made.write(&[String::new()]), made.path("data"));
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 7] = [
         (&[&responses, &data], "there is no line with a response"),
         (
             &[&responses, &data, "--split", "train"],
@@ -139,6 +139,7 @@ fn what_can_not_be_scored_is_named_and_leaves_nothing() {
         (&[&responses, &data, "--tasks", "pip"], "did you mean \"pipe\"?"),
         (&[&responses], "there are 1 paths; a file of responses and the folder of a dataset are needed"),
         (&["no-such.jsonl", &data], "can't open no-such.jsonl"),
+        (&[&data, &responses], "is a folder; a file of responses comes first"),
     ];
     for (arguments, wanted) in cases {
         let (_, err) = words(&run(&[&["score", "--quiet"], arguments].concat()), false);

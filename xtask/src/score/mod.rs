@@ -83,13 +83,17 @@ fn read_questions(arguments: &Arguments, folders: &[PathBuf]) -> Result<Question
 
 fn score_file(arguments: &Arguments, responses: &Path, dataset: &Path) -> Result<(), Failure> {
     let file = File::open(responses).map_err(|e| Failure::file("open", responses, &e))?;
-    let bytes = file.metadata().map_err(|e| Failure::file("read", responses, &e))?.len();
+    let facts = file.metadata().map_err(|e| Failure::file("read", responses, &e))?;
+    if facts.is_dir() {
+        let shown = responses.display();
+        return Err(Failure::new(format!("{shown} is a folder; a file of responses comes first")));
+    }
     let (verdicts, scores) = output_paths(arguments, responses)?;
     let questions = read_questions(arguments, &[dataset.to_owned()])?;
 
     let mut partial = Partial::create(&verdicts)?;
     let bar = progress::bar(arguments.quiet);
-    bar.set_length(bytes);
+    bar.set_length(facts.len());
     bar.set_message("bytes judged");
     let outcome = score(&questions, &mut BufReader::new(file), partial.writer(), &mut |done| {
         bar.set_position(done);
