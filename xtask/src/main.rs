@@ -6,9 +6,11 @@ mod audit;
 mod build_dataset;
 mod convert;
 mod failure;
+mod leaks;
 mod list_tasks;
 mod merge;
 mod progress;
+mod score;
 mod settings;
 mod show;
 mod tidy;
@@ -37,6 +39,10 @@ enum Command {
     Convert(convert::Arguments),
     /// Make every record of a dataset again, from its seeds and from its state, and compare.
     VerifyDataset(verify_dataset::Arguments),
+    /// Judge a model's responses: a table of means, and a verdict on each.
+    Score(score::Arguments),
+    /// Name the states that two datasets share.
+    Leaks(leaks::Arguments),
     /// List the tasks.
     ListTasks(list_tasks::Arguments),
     /// Make one instance and show everything about it.
@@ -56,6 +62,8 @@ fn main() -> ExitCode {
         Command::Merge(arguments) => merge::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::VerifyDataset(arguments) => verify_dataset::run(arguments),
+        Command::Score(arguments) => score::run(arguments),
+        Command::Leaks(arguments) => leaks::run(arguments),
         Command::ListTasks(arguments) => list_tasks::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),

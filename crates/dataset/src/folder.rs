@@ -102,7 +102,7 @@ pub(crate) struct Contents {
 }
 
 /// How deep the files of a dataset lie at most.
-const DEPTH: usize = 3;
+const DEPTH: usize = 4;
 
 impl Contents {
     pub(crate) fn of(folder: &Path) -> Result<Self, Error> {

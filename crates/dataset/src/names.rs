@@ -9,7 +9,7 @@ use crate::folder::{
     CARD, CARD_FOLDER, LOCK, PIECES, partial_name, piece_path, sheet_path, slashed, slug, unfinished,
 };
 use crate::manifest::{MANIFEST, Manifest};
-use crate::storage::{METADATA, Storage, is_picture_name};
+use crate::storage::{METADATA, Storage, is_picture_path};
 
 /// The names that the build of one manifest gives its files.
 pub(crate) struct OwnNames {
@@ -61,23 +61,30 @@ impl OwnNames {
     pub(crate) fn is_file(&self, path: &Path) -> bool {
         slashed(path).is_some_and(|path| {
             self.files.contains(&path)
-                || in_image_folder(&path).is_some_and(|folder| self.folders.contains(folder))
+                || image_folder_of(&path).is_some_and(|folder| self.is_image_folder(folder))
         })
     }
 
     /// Whether files of the dataset lie in this folder.
     pub(crate) fn is_folder(&self, path: &Path) -> bool {
-        slashed(path).is_some_and(|path| self.folders.contains(&path))
+        slashed(path).is_some_and(|path| {
+            self.folders.contains(&path)
+                || path
+                    .rsplit_once('/')
+                    .is_some_and(|(folder, name)| is_number(name) && self.is_image_folder(folder))
+        })
     }
 
     /// Whether the build wrote a file of this name, for good or for the time being.
     pub(crate) fn is_removable(&self, path: &Path) -> bool {
         self.is_file(path)
             || slashed(path).is_some_and(|path| {
+                let metadata = || path.strip_suffix(METADATA)?.strip_suffix('/');
                 self.unfinished.contains(&path)
                     || is_piece(&path)
                     || self.is_shard(&path)
-                    || in_image_folder(&path).is_some_and(|folder| self.is_shard(folder))
+                    || metadata().is_some_and(|folder| self.is_shard(folder))
+                    || image_folder_of(&path).is_some_and(|folder| self.is_shard(folder))
             })
     }
 
@@ -85,8 +92,16 @@ impl OwnNames {
     pub(crate) fn is_removable_folder(&self, path: &Path) -> bool {
         self.is_folder(path)
             || slashed(path).is_some_and(|path| {
-                path == PIECES || self.storage == Storage::ImageFolder && self.is_shard(&path)
+                let outer =
+                    path.rsplit_once('/').filter(|(_, name)| is_number(name)).map(|(folder, _)| folder);
+                path == PIECES
+                    || self.storage == Storage::ImageFolder
+                        && (self.is_shard(&path) || outer.is_some_and(|folder| self.is_shard(folder)))
             })
+    }
+
+    fn is_image_folder(&self, folder: &str) -> bool {
+        self.storage == Storage::ImageFolder && self.files.contains(&format!("{folder}/{METADATA}"))
     }
 
     /// Whether a shard has this name, or had it before it was whole.
@@ -97,16 +112,25 @@ impl OwnNames {
     }
 }
 
-/// The folder of a file that an image folder may hold.
-fn in_image_folder(path: &str) -> Option<&str> {
-    let (folder, name) = path.rsplit_once('/')?;
-    (name == METADATA || is_picture_name(name)).then_some(folder)
+/// The image folder that a picture may lie in.
+fn image_folder_of(path: &str) -> Option<&str> {
+    let (outer, name) = path.rsplit_once('/')?;
+    let (folder, subfolder) = outer.rsplit_once('/')?;
+    is_picture_path(&format!("{subfolder}/{name}")).then_some(folder)
+}
+
+/// Whether a name can be that of a folder of pictures.
+fn is_number(name: &str) -> bool {
+    name.len() == 6 && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether `path` is that of a whole shard of this configuration and split.
 fn is_whole(path: &str, storage: Storage, config: &str, split: Split) -> bool {
     let numbers = || {
         let name = path.strip_prefix(config)?.strip_prefix('/')?.strip_prefix(split.name())?;
+        if name.is_empty() {
+            return Some((0, 1));
+        }
         let (number, count) = name.strip_prefix('-')?.split_once("-of-")?;
         let digits = count.find(|c: char| !c.is_ascii_digit()).map_or(count, |end| &count[..end]);
         Some((number.parse().ok()?, digits.parse().ok()?))
@@ -178,9 +202,12 @@ mod tests {
 
     #[test]
     fn image_folders_hold_pictures_named_by_number() {
-        assert_eq!(in_image_folder("a/test-0/000000001.png"), Some("a/test-0"));
-        assert_eq!(in_image_folder("a/test-0/metadata.jsonl"), Some("a/test-0"));
-        assert_eq!(in_image_folder("a/test-0/holiday.png"), None);
-        assert_eq!(in_image_folder("000000001.png"), None);
+        assert_eq!(image_folder_of("a/test/000000/000000001.png"), Some("a/test"));
+        assert_eq!(image_folder_of("a/test/000003/000003001.2.png"), Some("a/test"));
+        for path in
+            ["a/test/000001/000000001.png", "a/test/holiday.png", "000000/000000001.png", "000000001.png"]
+        {
+            assert_eq!(image_folder_of(path), None, "{path}");
+        }
     }
 }

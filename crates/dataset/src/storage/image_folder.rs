@@ -1,14 +1,16 @@
-//! Folders of PNG files with a `metadata.jsonl`: one line a row, the pictures named in it.
+//! Folders of PNG files with a `metadata.jsonl`: one line a row, the pictures named in it. The
+//! pictures lie in folders of a thousand rows each.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use topotrace_core::{Flaw, ensure};
+use walkdir::WalkDir;
 
 use super::hashed_file::HashedFile;
 use super::json_row::{self, Decoded, Layout};
-use super::key::picture_name;
+use super::key::{picture_name, picture_path, subfolder};
 use super::page::{BadRow, Page};
 use super::{ClosedShard, Pages, ShardWriter, Storage};
 use crate::error::Error;
@@ -41,8 +43,10 @@ impl ShardWriter for ImageFolderShard {
         let path = self.folder.join(METADATA);
         let mut line = json_row::encode(&row, index, Layout::Named).map_err(|e| Error::content(&path, e))?;
         line.push('\n');
+        let subfolder = self.folder.join(subfolder(index));
+        fs::create_dir_all(&subfolder).map_err(|e| Error::file("created", &subfolder, e))?;
         for (at, bytes) in row.pictures.iter().enumerate() {
-            let path = self.folder.join(picture_name(index, at, row.pictures.len()));
+            let path = subfolder.join(picture_name(index, at, row.pictures.len()));
             fs::write(&path, bytes).map_err(|e| Error::file("written", &path, e))?;
             self.picture_bytes += bytes.len() as u64;
         }
@@ -101,7 +105,7 @@ impl Reader {
         let mut row = Row { record, pictures: vec![Vec::new(); file_names.len()] };
         for (at, name) in file_names.iter().enumerate() {
             // Only the one name that it can have is opened: a stranger's may lead anywhere.
-            let wanted = picture_name(index, at, file_names.len());
+            let wanted = picture_path(index, at, file_names.len());
             ensure(*name == wanted, || format!("its picture {at} is {name:?}, not {wanted:?}"))
                 .map_err(|flaw| BadRow::new(&id, flaw))?;
             row.pictures[at] = folder::read(&self.path.with_file_name(name))
@@ -114,7 +118,10 @@ impl Reader {
 /// Demands that the folder holds as many pictures as its rows have, and nothing else.
 pub(super) fn check_extent(path: &Path, rows: u64, pictures: usize) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(path);
-    let found = fs::read_dir(folder).map_err(|e| Error::file("listed", folder, e))?.count() as u64;
+    let files = WalkDir::new(folder)
+        .into_iter()
+        .filter(|entry| !entry.as_ref().is_ok_and(|e| e.file_type().is_dir()));
+    let found = files.count() as u64;
     let wanted = 1 + rows * pictures as u64;
     ensure(found == wanted, || format!("its folder holds {found} files, its rows make {wanted}"))
         .map_err(|flaw| Error::content(path, flaw))

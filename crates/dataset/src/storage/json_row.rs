@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use topotrace_core::{Contract, Flaw, Record};
 
-use super::key::picture_name;
+use super::key::picture_path;
 use crate::row::{Row, check_prompt, prompt_with_placeholders};
 
 /// Where a row's pictures are named.
@@ -93,7 +93,7 @@ pub(super) fn encode(row: &Row, index: u64, layout: Layout) -> Result<String, Fl
     check_prompt(&row.record)?;
     let record = row.record.clone();
     let count = row.pictures.len();
-    let names: Vec<String> = (0..count).map(|at| picture_name(index, at, count)).collect();
+    let names: Vec<String> = (0..count).map(|at| picture_path(index, at, count)).collect();
     let (file_name, file_names) = match (layout, names.as_slice()) {
         (Layout::Keyed, _) => (None, None),
         (Layout::Named, [one]) => (Some(one.clone()), None),

@@ -11,8 +11,32 @@ pub(crate) fn picture_name(index: u64, at: usize, count: usize) -> String {
     if count == 1 { format!("{}.png", key(index)) } else { format!("{}.{at}.png", key(index)) }
 }
 
+/// The folder, within an image folder, of a row's pictures: file systems grow slow with the files
+/// of a folder.
+pub(crate) fn subfolder(index: u64) -> String {
+    format!("{:06}", index / SUBFOLDER_ROWS)
+}
+
+/// The path of a picture within an image folder.
+pub(crate) fn picture_path(index: u64, at: usize, count: usize) -> String {
+    format!("{}/{}", subfolder(index), picture_name(index, at, count))
+}
+
+/// Rows whose pictures share a folder.
+const SUBFOLDER_ROWS: u64 = 1_000;
+
+/// Whether a path can be that of a picture in an image folder.
+pub(crate) fn is_picture_path(path: &str) -> bool {
+    let split = || {
+        let (folder, name) = path.split_once('/')?;
+        let index: u64 = name.split_once('.')?.0.parse().ok()?;
+        Some(is_picture_name(name) && folder == subfolder(index))
+    };
+    split().unwrap_or(false)
+}
+
 /// Whether a name can be that of a picture.
-pub(crate) fn is_picture_name(name: &str) -> bool {
+fn is_picture_name(name: &str) -> bool {
     let parts = || {
         let (key, rest) = name.split_once('.')?;
         let at = rest.strip_suffix("png")?;
@@ -40,5 +64,7 @@ mod tests {
         {
             assert!(!is_picture_name(name), "{name}");
         }
+        assert!(is_picture_path("000000/000000007.png") && is_picture_path("000012/000012999.1.png"));
+        assert!(!is_picture_path("000001/000000007.png") && !is_picture_path("000000007.png"));
     }
 }

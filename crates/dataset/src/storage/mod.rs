@@ -27,7 +27,7 @@ use crate::row::Row;
 pub(crate) use columns::MEANINGS;
 pub(crate) use hashed_file::{Fingerprint, fingerprint};
 pub(crate) use image_folder::METADATA;
-pub(crate) use key::is_picture_name;
+pub(crate) use key::is_picture_path;
 pub(crate) use page::{BadRow, Page};
 pub(crate) use parquet::{ParquetShard, read_column, read_metadata};
 pub(crate) use sharded::{ClosedShard, ShardWriter};
@@ -58,24 +58,23 @@ impl Storage {
         }
     }
 
-    /// The limits of a shard where none are set.
+    /// The limits of a shard where none are set. An image folder is never split: loaders read
+    /// several metadata files in no certain order.
     pub const fn default_limits(self) -> ShardLimits {
         match self {
             Storage::Parquet => ShardLimits { rows: 20_000, bytes: 400_000_000 },
             Storage::WebDataset => ShardLimits { rows: 1_000, bytes: 400_000_000 },
-            // File systems grow slow with the files of a folder.
-            Storage::ImageFolder => ShardLimits { rows: 5_000, bytes: 400_000_000 },
+            Storage::ImageFolder => ShardLimits { rows: usize::MAX, bytes: u64::MAX },
         }
     }
 
     /// Path of a shard within the dataset: of a file, or of a folder of files.
     pub(crate) fn shard_path(self, config: &str, split: Split, number: usize, count: usize) -> String {
-        let extension = match self {
-            Storage::Parquet => ".parquet",
-            Storage::WebDataset => ".tar",
-            Storage::ImageFolder => "",
-        };
-        format!("{config}/{split}-{number:05}-of-{count:05}{extension}")
+        match self {
+            Storage::Parquet => format!("{config}/{split}-{number:05}-of-{count:05}.parquet"),
+            Storage::WebDataset => format!("{config}/{split}-{number:05}-of-{count:05}.tar"),
+            Storage::ImageFolder => format!("{config}/{split}"),
+        }
     }
 
     /// Path of the file by which a shard is listed in the manifest.
@@ -92,7 +91,7 @@ impl Storage {
         match self {
             Storage::Parquet => format!("{config}/{split}-*.parquet"),
             Storage::WebDataset => format!("{config}/{split}-*.tar"),
-            Storage::ImageFolder => format!("{config}/{split}-*/*"),
+            Storage::ImageFolder => format!("{config}/{split}/**"),
         }
     }
 
@@ -110,6 +109,7 @@ impl Storage {
                 Box::new(ShardedSink::<WebDatasetShard>::new(folder, config, split, limits))
             }
             Storage::ImageFolder => {
+                let limits = self.default_limits();
                 Box::new(ShardedSink::<ImageFolderShard>::new(folder, config, split, limits))
             }
         }
