@@ -3,6 +3,7 @@
 //! Run it as `cargo xtask COMMAND`.
 
 mod audit;
+mod bless;
 mod build_dataset;
 mod convert;
 mod failure;
@@ -13,6 +14,7 @@ mod progress;
 mod score;
 mod settings;
 mod show;
+mod task_page;
 mod tidy;
 mod verify_dataset;
 
@@ -49,8 +51,13 @@ enum Command {
     Show(show::Arguments),
     /// Make fresh instances and measure them: proofs, pixels, replay, priors, shortcuts, times.
     Audit(audit::Arguments),
-    /// Check the project's own rules on files and crates.
+    /// Check the project's own rules on files, crates and tasks.
     Tidy,
+    /// Write what the tasks make today: hash lists, pictures, facts on their pages.
+    ///
+    /// Only files that differ are written; pictures may be off by one level a channel. What changed
+    /// is shown on `target/bless/index.html`, before and after.
+    Bless(bless::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -68,6 +75,7 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
         Command::Tidy => tidy::run(),
+        Command::Bless(arguments) => bless::run(arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

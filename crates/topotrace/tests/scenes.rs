@@ -1,15 +1,16 @@
 //! Rendered scenes under review: SVG and record text as snapshots, and small reference pictures.
 //!
-//! After a wanted change, look at the new files: `cargo insta review` for the snapshots, and
-//! `TOPOTRACE_BLESS=1 cargo test -p topotrace --test scenes` writes the pictures anew.
+//! After a wanted change, look at each new file. `cargo insta review` accepts the snapshots one by
+//! one, `INSTA_UPDATE=always cargo test -p topotrace --test scenes` all of them. `cargo xtask bless`
+//! writes the pictures anew and a page that shows them beside the old ones.
 
 // Helpers of tests may panic as tests do.
 #![allow(clippy::unwrap_used)]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use topotrace::core::{GENERATOR, Instance, Level, Record, RecordContext, Seeds, Settings, Task};
-use topotrace::draw::{PngEffort, Rasterizer, png};
+use topotrace::core::{GENERATOR, Instance, Level, Raster, Record, RecordContext, Seeds, Settings, Task};
+use topotrace::draw::{Rasterizer, png};
 
 /// Side of the reference pictures in pixels: as small as can still be judged by eye.
 const SIDE: u32 = 256;
@@ -79,34 +80,29 @@ fn readable(record: &Record) -> String {
 
 #[test]
 fn pixels_are_as_reviewed() {
-    let bless = std::env::var_os("TOPOTRACE_BLESS").is_some();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/render");
     let mut differences = Vec::new();
     each_task_and_theme(|task, theme, level| {
         let (seeds, instance, _) = make(task, level);
         let style = instance.style(seeds.render, Some(theme)).unwrap();
         let picture = instance.draw(&style).unwrap().remove(0);
         let raster = Rasterizer::new().render(&picture.svg, SIDE).unwrap();
-        let path = reference(&format!("{}-{theme}.png", task.info().slug()));
-        if bless {
-            std::fs::write(&path, png::encode(&raster, PngEffort::Small)).unwrap();
-            return;
-        }
-        let shown = path.display();
-        let bytes = std::fs::read(&path)
-            .unwrap_or_else(|e| panic!("{shown}: {e}; write it with TOPOTRACE_BLESS=1 and look at it"));
-        let wanted = png::decode(&bytes).unwrap();
-        let same_size = (wanted.width, wanted.height) == (raster.width, raster.height);
-        // One level a channel: other processors may round the last bit of antialiasing differently.
-        let off = wanted.rgb.iter().zip(&raster.rgb).filter(|(a, b)| a.abs_diff(**b) > 1).count();
-        if !same_size || off > 0 {
-            differences.push(format!("{shown}: {off} channels differ by more than one level"));
+        let name = format!("{}-{theme}.png", task.info().slug());
+        match std::fs::read(folder.join(&name)) {
+            Ok(bytes) if same_pixels(&png::decode(&bytes).unwrap(), &raster) => {}
+            Ok(_) => differences.push(format!("{name} differs")),
+            Err(error) => differences.push(format!("{name}: {error}")),
         }
     });
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    assert!(
+        differences.is_empty(),
+        "fixtures/render:\n{}\ncargo xtask bless writes the pictures and shows what changed",
+        differences.join("\n")
+    );
 }
 
-fn reference(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/render");
-    std::fs::create_dir_all(&folder).unwrap();
-    folder.join(name)
+/// One level a channel is no difference: other processors may round antialiasing differently.
+fn same_pixels(wanted: &Raster, drawn: &Raster) -> bool {
+    let same_size = (wanted.width, wanted.height) == (drawn.width, drawn.height);
+    same_size && wanted.rgb.iter().zip(&drawn.rgb).all(|(a, b)| a.abs_diff(*b) <= 1)
 }

@@ -1,0 +1,60 @@
+//! Rules on the crates' manifests.
+
+/// What a family, core and draw must not need, as it stands at the start of a line.
+const HEAVY: [&str; 6] = ["parquet", "arrow", "clap", "tokio", "topotrace-dataset", "topotrace "];
+
+/// Every member inherits the lints; families depend on core and draw and never on each other.
+pub(super) fn check_manifest(path: &str, text: &str, families: &[&str]) -> Vec<String> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let own = match parts.as_slice() {
+        ["crates", own, "Cargo.toml"] => *own,
+        ["xtask", "Cargo.toml"] => "xtask",
+        _ => return Vec::new(),
+    };
+    let mut faults = Vec::new();
+    if !text.contains("[lints]\nworkspace = true") {
+        faults.push(format!("{path}: the lints are not inherited; add [lints] workspace = true"));
+    }
+    if !(families.contains(&own) || ["core", "draw"].contains(&own)) {
+        return faults;
+    }
+    let foreign = families.iter().filter(|name| **name != own).map(|name| format!("topotrace-{name}"));
+    for unwanted in foreign.chain(HEAVY.map(str::to_owned)) {
+        if text.lines().any(|line| line.starts_with(&unwanted)) {
+            let unwanted = unwanted.trim_end();
+            faults.push(format!("{path}: depends on {unwanted}; families stand on core and draw alone"));
+        }
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tidy::samples::assert_one_fault;
+
+    const FAMILIES: [&str; 2] = ["order", "knots"];
+    const GOOD: &str = "[lints]\nworkspace = true\n\n[dependencies]\ntopotrace-core.workspace = true\n";
+
+    fn check(path: &str, dependency: &str) -> Vec<String> {
+        check_manifest(path, &format!("{GOOD}{dependency}\n"), &FAMILIES)
+    }
+
+    #[test]
+    fn lints_are_inherited_by_every_member() {
+        for path in ["crates/order/Cargo.toml", "crates/dataset/Cargo.toml", "xtask/Cargo.toml"] {
+            assert_one_fault(check_manifest(path, "[dependencies]\n", &FAMILIES), "lints are not inherited");
+            assert_eq!(check_manifest(path, GOOD, &FAMILIES), [""; 0]);
+        }
+        assert_eq!(check_manifest("examples/consumer/Cargo.toml", "", &FAMILIES), [""; 0]);
+    }
+
+    #[test]
+    fn families_stand_alone() {
+        let order = "crates/order/Cargo.toml";
+        assert_one_fault(check(order, "topotrace-knots.workspace = true"), "depends on topotrace-knots;");
+        assert_one_fault(check(order, "topotrace = { path = \"..\" }"), "depends on topotrace;");
+        assert_one_fault(check("crates/core/Cargo.toml", "clap.workspace = true"), "depends on clap;");
+        assert_eq!(check("crates/dataset/Cargo.toml", "parquet.workspace = true"), [""; 0]);
+    }
+}
