@@ -5,6 +5,7 @@
 mod audit;
 mod build_dataset;
 mod failure;
+mod gallery;
 mod list_tasks;
 mod progress;
 mod settings;
@@ -31,6 +32,8 @@ enum Command {
     BuildDataset(build_dataset::Arguments),
     /// Make every record of a dataset again, from its seeds and from its state, and compare.
     VerifyDataset(verify_dataset::Arguments),
+    /// Make a page of a dataset's instances and measures, to be opened in a browser.
+    Gallery(gallery::Arguments),
     /// List the tasks.
     ListTasks(list_tasks::Arguments),
     /// Make one instance and show everything about it.
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::BuildDataset(arguments) => build_dataset::run(arguments),
         Command::VerifyDataset(arguments) => verify_dataset::run(arguments),
+        Command::Gallery(arguments) => gallery::run(arguments),
         Command::ListTasks(arguments) => list_tasks::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),

@@ -12,6 +12,7 @@ mod card;
 mod columns;
 mod error;
 mod folder;
+pub mod gallery;
 mod gates;
 mod manifest;
 mod parquet;

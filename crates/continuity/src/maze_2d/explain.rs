@@ -164,12 +164,22 @@ impl<'a> Sheet<'a> {
         for (number, color) in colors.iter().enumerate() {
             let mut pieces = BezPath::new();
             for place in cut {
-                let [a, b] = corner_spots(*place, self.size, self.style);
+                let [a, b] = self.inside_the_frame(*place, width);
                 let at = |piece: usize| a.lerp(b, piece as f64 / count as f64);
                 pieces.extend(path::line(at(number), at(number + 1)));
             }
             self.canvas.stroke(&pieces, Stroke::new(*color, width));
         }
+    }
+
+    /// The ends of a place's line; those on the frame moved inwards so far that a line of `width`
+    /// canvas units does not reach beyond the frame.
+    fn inside_the_frame(&self, place: Place, width: f64) -> [Spot; 2] {
+        let [a, b] = corner_spots(place, self.size, self.style);
+        let share = (width - self.wall) / 2.0 / a.distance(b);
+        let [on_frame_a, on_frame_b] =
+            place.corners().map(|(x, y)| [x, y].iter().any(|at| *at == 0 || *at == self.size));
+        [if on_frame_a { a.lerp(b, share) } else { a }, if on_frame_b { b.lerp(a, share) } else { b }]
     }
 
     /// Draws walls again, on top of their halo.

@@ -6,12 +6,14 @@ use topotrace_draw::{Canvas, Stroke, Text, path};
 
 use super::board::{Board, Cell, STEPS, turned};
 use super::certificate::{PipeProof, Side};
-use super::scene::{CANVAS, Layout, Outline, PipeStyle, SourceMark, bend_sides, draw_source};
+use super::scene::{
+    CANVAS, Finish, Layout, Outline, PipeStyle, RIM, SourceMark, bend_sides, darker, draw_source,
+};
 
 /// How much of a turned piece's old place is covered.
 const VEIL_PERCENT: u8 = 82;
-/// Width of the rim around what is drawn, in canvas units.
-const RIM: f64 = 3.0;
+/// Width of the casing around the tree and the badges, in canvas units.
+const CASING: f64 = 3.0;
 /// Width of the tree's lines, in cells.
 const TREE: f64 = 0.045;
 /// How far a chevron reaches along and across, in cells.
@@ -38,16 +40,22 @@ pub(super) fn overlay(board: &Board, proof: &PipeProof, style: &PipeStyle) -> St
     if style.source != SourceMark::Dot {
         draw_source(&mut canvas, &solved, layout, style);
     }
-    let mut pipes = BezPath::new();
-    for index in solved.pipes() {
-        let cell = solved.cell(index);
-        let reach = |_| layout.cell / 2.0;
-        pipes.extend(outline.path(layout.center(cell.x, cell.y), solved.cells[index], reach));
+    let pieces = |outline: Outline| {
+        let mut all = BezPath::new();
+        for index in solved.pipes() {
+            let cell = solved.cell(index);
+            let reach = |_| layout.cell / 2.0;
+            all.extend(outline.path(layout.center(cell.x, cell.y), solved.cells[index], reach));
+        }
+        all
+    };
+    if style.finish == Finish::Rim {
+        canvas.fill(&pieces(outline.grown(RIM)), darker(theme.on.color));
     }
-    canvas.fill(&pipes, theme.on.color);
+    canvas.fill(&pieces(outline), theme.on.color);
     let tree = tree(&solved, layout, outline);
     let width = TREE * layout.cell;
-    canvas.stroke(&tree, Stroke::new(theme.background.color, width + 2.0 * RIM));
+    canvas.stroke(&tree, Stroke::new(theme.background.color, width + 2.0 * CASING));
     canvas.stroke(&tree, Stroke::new(theme.ink.color, width));
     canvas.fill(&chevrons(proof, layout), theme.ink.color);
     if style.source == SourceMark::Dot {
@@ -57,7 +65,7 @@ pub(super) fn overlay(board: &Board, proof: &PipeProof, style: &PipeStyle) -> St
         let radius = BADGE.0 * layout.cell;
         let corner = layout.corner(turn.x, turn.y);
         let middle = corner + Vec2::new(1.0 - BADGE.1, BADGE.1) * layout.cell;
-        canvas.fill(&path::circle(middle, radius + RIM), theme.background.color);
+        canvas.fill(&path::circle(middle, radius + CASING), theme.background.color);
         canvas.fill(&path::circle(middle, radius), theme.accent.color);
         let times = format!("{}×", turn.turns);
         canvas.text(Text::new(&times, middle.x, middle.y, 1.15 * radius, theme.background.color));

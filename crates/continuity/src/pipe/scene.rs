@@ -23,7 +23,7 @@ const COLLAR_WIDTH: f64 = 1.42;
 /// How far a panel stays away from the sides of its cell, in canvas units.
 const PANEL_GAP: f64 = 4.0;
 /// Width of a dark rim, in canvas units.
-const RIM: f64 = 4.0;
+pub(super) const RIM: f64 = 4.0;
 
 /// Pipes on a square board.
 pub struct Pipes;
@@ -214,7 +214,7 @@ fn lighter(color: Color) -> Color {
 }
 
 /// A color's dark variant, for the rim of a pipe.
-fn darker(color: Color) -> Color {
+pub(super) fn darker(color: Color) -> Color {
     color.mix(Color::BLACK, 44)
 }
 
