@@ -7,6 +7,7 @@ mod bless;
 mod build_dataset;
 mod convert;
 mod failure;
+mod gallery;
 mod leaks;
 mod list_tasks;
 mod merge;
@@ -45,6 +46,8 @@ enum Command {
     Score(score::Arguments),
     /// Name the states that two datasets share.
     Leaks(leaks::Arguments),
+    /// Make a page of a dataset's instances and measures, to be opened in a browser.
+    Gallery(gallery::Arguments),
     /// List the tasks.
     ListTasks(list_tasks::Arguments),
     /// Make one instance and show everything about it.
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::VerifyDataset(arguments) => verify_dataset::run(arguments),
         Command::Score(arguments) => score::run(arguments),
         Command::Leaks(arguments) => leaks::run(arguments),
+        Command::Gallery(arguments) => gallery::run(arguments),
         Command::ListTasks(arguments) => list_tasks::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),

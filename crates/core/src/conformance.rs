@@ -14,6 +14,7 @@ use crate::flaw::Flaw;
 use crate::generate::{Generator, Settings};
 use crate::info::{Contract, TaskKind};
 use crate::level::Level;
+use crate::picture::Picture;
 use crate::random::SemanticRng;
 use crate::seeds::Seeds;
 use crate::task::{Instance, Task};
@@ -218,9 +219,9 @@ fn check_pictures(task: &dyn Task, instance: &dyn Instance, seeds: &Seeds, findi
     for theme in task.themes() {
         let drawn = instance.style(seeds.render, Some(theme)).and_then(|style| {
             let (once, twice) = (instance.draw(&style)?, instance.draw(&style)?);
-            Ok((once, twice))
+            Ok((once, twice, instance.explain(&style)?))
         });
-        let Some((pictures, again)) = findings.take("pictures", drawn) else { continue };
+        let Some((pictures, again, overlays)) = findings.take("pictures", drawn) else { continue };
         findings
             .demand("pictures", pictures == again, || format!("theme {theme} draws differently each time"));
         findings.demand("pictures", pictures.len() == instance.info().pictures, || {
@@ -236,11 +237,31 @@ fn check_pictures(task: &dyn Task, instance: &dyn Instance, seeds: &Seeds, findi
                 format!("theme {theme}: two marks share a name or an identity color, or one is black")
             });
         }
+        check_overlays(theme, &pictures, &overlays, findings);
     }
     let unknown = instance.style(seeds.render, Some("no such theme"));
     findings.demand("style", unknown.is_err(), || "an unknown theme is not refused".to_owned());
     for style in ["", "null", "{}", "[1]"] {
         findings.demand("style", instance.draw(style).is_err(), || format!("the style {style:?} is drawn"));
+        findings.demand("style", instance.explain(style).is_err(), || {
+            format!("the style {style:?} is laid over")
+        });
+    }
+}
+
+/// Where a certificate is drawn, there is an overlay a picture, which lies on it edge to edge.
+/// Whether it can be rendered is for crates to test that render.
+fn check_overlays(theme: &str, pictures: &[Picture], overlays: &[String], findings: &mut Findings) {
+    findings.demand("overlays", overlays.is_empty() || overlays.len() == pictures.len(), || {
+        format!("theme {theme}: {} overlays over {} pictures", overlays.len(), pictures.len())
+    });
+    for (picture, overlay) in pictures.iter().zip(overlays) {
+        let view = format!("viewBox=\"0 0 {} {}\"", picture.width, picture.height);
+        let tag = overlay.split_once('>').map_or("", |(tag, _)| tag);
+        let whole = tag.starts_with("<svg ") && overlay.trim_end().ends_with("</svg>");
+        findings.demand("overlays", whole && tag.contains(&view) && !has_unsound_number(overlay), || {
+            format!("theme {theme}: an overlay is no SVG document with {view}, or its numbers are unsound")
+        });
     }
 }
 
@@ -266,6 +287,7 @@ fn exercise(instance: &dyn Instance) -> Result<(), Flaw> {
     let _ = instance.verifier().verify(&answer.to_response());
     let style = instance.style(1, None).map_err(|e| Flaw::new(e.to_string()))?;
     let _ = instance.draw(&style).map(|pictures| pictures.len());
+    let _ = instance.explain(&style).map(|overlays| overlays.len());
     let _ = instance.prompt(1, &style).map(|prompt| prompt.len());
     instance.audit()
 }

@@ -132,6 +132,16 @@ pub trait TaskProgram: Sized + Send + Sync + 'static {
         right == candidate
     }
 
+    /// The certificate drawn, to be laid over the pictures of this style: for each picture, in
+    /// their order, a complete SVG document with the picture's view box and no background. Empty
+    /// where a program draws none.
+    ///
+    /// `outcome` is that of [`TaskProgram::execute`]. Nothing of this is part of a record.
+    fn explain(item: &Item<Self>, outcome: &Outcome<Self::Evidence>, style: &Style<Self>) -> Vec<String> {
+        let _ = (item, outcome, style);
+        Vec::new()
+    }
+
     /// The answer read off the finished pixels, where a program can: a third way that sees
     /// nothing but the picture and the places of the marks. `None` where there is no such reader.
     fn read_pixels(item: &Item<Self>, style: &Style<Self>, pictures: &[Raster]) -> Option<Answer> {

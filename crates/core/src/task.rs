@@ -88,6 +88,13 @@ pub trait Instance: Send + Sync {
     /// When the style is none of this task's.
     fn draw(&self, style: &str) -> Result<Vec<Picture>, Error>;
 
+    /// The certificate drawn, to be laid over the pictures of this style: an SVG document without
+    /// background a picture, with its view box; empty where the task draws none.
+    ///
+    /// # Errors
+    /// When the style is none of this task's.
+    fn explain(&self, style: &str) -> Result<Vec<String>, Error>;
+
     /// The contract, bound to this instance.
     fn verifier(&self) -> Box<dyn Verifier>;
 
@@ -313,6 +320,11 @@ impl<P: TaskProgram> Instance for ProgramInstance<P> {
         let style = self.parse_style(style)?;
         let span = tracing::trace_span!("draw", task = P::INFO.id);
         Ok(span.in_scope(|| P::Scene::draw(&self.item.state, &self.item.marks, &style)))
+    }
+
+    fn explain(&self, style: &str) -> Result<Vec<String>, Error> {
+        let style = self.parse_style(style)?;
+        Ok(P::explain(&self.item, self.outcome(), &style))
     }
 
     fn verifier(&self) -> Box<dyn Verifier> {

@@ -12,6 +12,7 @@ mod build;
 mod card;
 mod error;
 mod folder;
+pub mod gallery;
 mod gates;
 pub mod leaks;
 mod lock;

@@ -47,7 +47,14 @@ impl Canvas {
     /// Fills the inside of `path`, by the nonzero rule. An empty path draws nothing.
     pub fn fill(&mut self, path: &BezPath, color: Color) {
         if !path.is_empty() {
-            self.shapes.push(Shape::fill(path, color, self.current));
+            self.shapes.push(Shape::fill(path, color, 100, self.current));
+        }
+    }
+
+    /// Fills the inside of `path`, covering only so many percent of what lies below.
+    pub fn tint(&mut self, path: &BezPath, color: Color, opacity_percent: u8) {
+        if !path.is_empty() {
+            self.shapes.push(Shape::fill(path, color, opacity_percent, self.current));
         }
     }
 
@@ -107,13 +114,27 @@ impl Canvas {
         }
     }
 
+    /// The finished drawing without its background, as a complete SVG document with the view box
+    /// of a picture of the same size: to be laid over one. Marks play no part in it.
+    pub fn finish_overlay(self) -> String {
+        let view = Rect::new(0.0, 0.0, f64::from(self.width), f64::from(self.height));
+        let mut svg = opening(view, "");
+        self.write_shapes(&mut svg);
+        svg
+    }
+
     fn own_colors(&self, view: Rect) -> String {
         let mut svg = head(view, self.background, "");
+        self.write_shapes(&mut svg);
+        svg
+    }
+
+    /// Appends all shapes in their own colors and the end of the document.
+    fn write_shapes(&self, svg: &mut String) {
         for shape in &self.shapes {
-            shape.write(None, &mut svg);
+            shape.write(None, svg);
         }
         svg.push_str("</svg>\n");
-        svg
     }
 
     fn identity_pass(&self, identities: &[Color], view: Rect) -> String {
@@ -161,8 +182,19 @@ impl Canvas {
 /// Attributes that keep resvg from antialiasing shapes and text.
 const CRISP: &str = " shape-rendering=\"crispEdges\" text-rendering=\"optimizeSpeed\"";
 
-/// The beginning of an SVG document that shows the rectangle `view` at one pixel a unit.
+/// The beginning of an SVG document that shows the rectangle `view` at one pixel a unit, filled
+/// with the background.
 fn head(view: Rect, background: Color, attributes: &str) -> String {
+    let mut svg = opening(view, attributes);
+    let (width, height) = (view.width() as u32, view.height() as u32);
+    let (x, y) = (view.x0 as i64, view.y0 as i64);
+    let origin = if (x, y) == (0, 0) { String::new() } else { format!("x=\"{x}\" y=\"{y}\" ") };
+    let _ = writeln!(svg, "<rect {origin}width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>");
+    svg
+}
+
+/// The opening tag of such a document.
+fn opening(view: Rect, attributes: &str) -> String {
     let mut corner = String::new();
     path::write_number(view.x0, &mut corner);
     corner.push(' ');
@@ -174,9 +206,6 @@ fn head(view: Rect, background: Color, attributes: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"{corner} {width} {height}\" stroke-linejoin=\"round\"{attributes}>"
     );
-    let (x, y) = (view.x0 as i64, view.y0 as i64);
-    let origin = if (x, y) == (0, 0) { String::new() } else { format!("x=\"{x}\" y=\"{y}\" ") };
-    let _ = writeln!(svg, "<rect {origin}width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>");
     svg
 }
 
@@ -223,6 +252,21 @@ mod tests {
             all.push_str(mark.alone_svg.as_deref().unwrap_or("nothing covers it\n"));
         }
         insta::assert_snapshot!(all);
+    }
+
+    #[test]
+    fn an_overlay_has_the_view_of_a_picture_and_no_ground() {
+        let mut canvas = Canvas::new(100, 80, Color::WHITE);
+        let rect = path::rect(10.0, 10.0, 20.0, 20.0);
+        canvas.mark("m", |canvas| canvas.tint(&rect, Color::BLACK, 25));
+        canvas.stroke(&rect, Stroke::new(Color::BLACK, 2.0).translucent(50));
+        let (overlay, picture) = (canvas.clone().finish_overlay(), canvas.finish());
+        let tag = |svg: &str| svg.split_once('>').map(|(tag, _)| tag.to_owned());
+        assert_eq!(tag(&overlay), tag(&picture.svg));
+        assert!(!overlay.contains("<rect") && picture.svg.contains("<rect"));
+        assert!(overlay.contains("fill=\"#000000\" fill-opacity=\"0.25\"/>"), "{overlay}");
+        assert!(overlay.contains("stroke=\"#000000\" stroke-opacity=\"0.5\" stroke-width"), "{overlay}");
+        assert!(!picture.identity_svg.contains("opacity"), "{}", picture.identity_svg);
     }
 
     #[test]

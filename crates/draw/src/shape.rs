@@ -25,12 +25,14 @@ pub struct Stroke {
     pub cap: Cap,
     /// Lengths of dash and gap in canvas units, both above 0; `None` for a solid line.
     pub dash: Option<(f64, f64)>,
+    /// How much it covers of what lies below, from 0 to 100 percent. Ignored in the identity pass.
+    pub opacity_percent: u8,
 }
 
 impl Stroke {
-    /// A solid stroke with round ends.
+    /// A solid, opaque stroke with round ends.
     pub const fn new(color: Color, width: f64) -> Self {
-        Stroke { color, width, cap: Cap::Round, dash: None }
+        Stroke { color, width, cap: Cap::Round, dash: None, opacity_percent: 100 }
     }
 
     /// The same stroke with straight ends.
@@ -41,6 +43,12 @@ impl Stroke {
     /// The same stroke in dashes of length `dash` with gaps of length `gap`, in canvas units.
     pub const fn dashed(self, dash: f64, gap: f64) -> Self {
         Stroke { dash: Some((dash, gap)), ..self }
+    }
+
+    /// The same stroke, covering only so many percent of what lies below. Where the path crosses
+    /// itself it covers no more than elsewhere.
+    pub const fn translucent(self, opacity_percent: u8) -> Self {
+        Stroke { opacity_percent, ..self }
     }
 }
 
@@ -77,6 +85,8 @@ pub(crate) struct Shape {
     /// The element up to the color, and what follows it.
     before: String,
     after: String,
+    /// An attribute for its own colors alone; none where it is opaque.
+    opacity: Option<String>,
 }
 
 impl Shape {
@@ -101,16 +111,18 @@ impl Shape {
             color: stroke.color,
             before: path_element(path, "\" fill=\"none\" stroke=\""),
             after,
+            opacity: opacity("stroke", stroke.opacity_percent),
         }
     }
 
-    pub(crate) fn fill(path: &BezPath, color: Color, mark: Option<usize>) -> Self {
+    pub(crate) fn fill(path: &BezPath, color: Color, opacity_percent: u8, mark: Option<usize>) -> Self {
         Shape {
             bounds: path.bounding_box(),
             mark,
             color,
             before: path_element(path, "\" fill=\""),
             after: "\"/>\n".to_owned(),
+            opacity: opacity("fill", opacity_percent),
         }
     }
 
@@ -135,6 +147,7 @@ impl Shape {
             color: text.color,
             before,
             after: format!("\">{}</text>\n", escape(text.content)),
+            opacity: None,
         }
     }
 
@@ -142,6 +155,9 @@ impl Shape {
     pub(crate) fn write(&self, color: Option<Color>, out: &mut String) {
         out.push_str(&self.before);
         let _ = write!(out, "{}", color.unwrap_or(self.color));
+        if let (None, Some(opacity)) = (color, &self.opacity) {
+            out.push_str(opacity);
+        }
         out.push_str(&self.after);
     }
 
@@ -150,6 +166,14 @@ impl Shape {
         let (a, b) = (self.bounds, other.bounds);
         a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1
     }
+}
+
+/// The attribute that makes the stroke or the fill see-through, to stand between the color and its
+/// closing quote; `None` for an opaque one.
+fn opacity(what: &str, percent: u8) -> Option<String> {
+    let mut text = format!("\" {what}-opacity=\"");
+    path::write_number(f64::from(percent.min(100)) / 100.0, &mut text);
+    (percent < 100).then_some(text)
 }
 
 fn path_element(path: &BezPath, tail: &str) -> String {

@@ -13,7 +13,7 @@ use super::points::{self, Point};
 use super::regions::{Regions, Triangle, shortest_way};
 use super::scene::{self, Maze2d, MazeStyle, Overlay};
 use super::walls::{Maze, Place};
-use super::{pixels, wording};
+use super::{explain, pixels, wording};
 
 /// The colors of bars, in the order of a theme's hues.
 pub const COLORS: [&str; 6] = ["purple", "red", "green", "blue", "yellow", "orange"];
@@ -325,6 +325,10 @@ impl TaskProgram for Bars {
         let sides =
             item.marks.points.iter().map(|point| u64::from(regions.area(regions.of_cell(point.cell))));
         sides.sum::<u64>() + item.state.walls.len() as u64 * item.marks.bars.len() as u64
+    }
+
+    fn explain(item: &Item<Self>, outcome: &Outcome<BarsProof>, style: &MazeStyle) -> Vec<String> {
+        vec![explain::bars(&item.state, &item.marks, &outcome.evidence, style)]
     }
 
     fn read_pixels(item: &Item<Self>, style: &MazeStyle, pictures: &[Raster]) -> Option<Answer> {

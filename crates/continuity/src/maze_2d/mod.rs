@@ -2,12 +2,14 @@
 
 mod bars;
 mod certificate;
+mod explain;
 mod grammar;
 mod lattice;
 mod pixels;
 mod points;
 mod reach;
 mod regions;
+mod routes;
 mod scene;
 mod wall_added;
 mod walls;

@@ -13,7 +13,7 @@ use super::points::{self, Point};
 use super::regions::{Regions, Triangle, shortest_way};
 use super::scene::{self, Maze2d, MazeStyle, Overlay};
 use super::walls::{Maze, Place};
-use super::{pixels, wording};
+use super::{explain, pixels, wording};
 
 /// Which points can be reached from `A`?
 pub struct Reach;
@@ -258,6 +258,10 @@ impl TaskProgram for Reach {
 
     fn effort(item: &Item<Self>) -> u64 {
         effort(&item.state, &item.marks.points)
+    }
+
+    fn explain(item: &Item<Self>, outcome: &Outcome<ReachProof>, style: &MazeStyle) -> Vec<String> {
+        vec![explain::reach(&item.state, None, &item.marks.points, &outcome.evidence, style)]
     }
 
     fn read_pixels(item: &Item<Self>, style: &MazeStyle, pictures: &[Raster]) -> Option<Answer> {

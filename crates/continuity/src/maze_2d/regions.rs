@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
+use topotrace_draw::kurbo::Point as Spot;
 
-use super::walls::{Cell, Line, Maze, Place, cells};
+use super::walls::{Cell, Extent, Line, Maze, Place, Wall, cells};
 
 /// One of the four triangles of a cell, named by the edge it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -38,6 +39,19 @@ impl Triangle {
     /// The cell.
     pub fn cell(self) -> Cell {
         Cell { x: self.x, y: self.y }
+    }
+
+    /// Its three corners, in cells from the top left corner of the maze: the cell's center, then
+    /// the ends of the edge, clockwise.
+    pub fn outline(self) -> [Spot; 3] {
+        let corner = |dx: u32, dy: u32| Spot::new(f64::from(self.x + dx), f64::from(self.y + dy));
+        let (from, to) = match self.side {
+            Side::North => (corner(0, 0), corner(1, 0)),
+            Side::East => (corner(1, 0), corner(1, 1)),
+            Side::South => (corner(1, 1), corner(0, 1)),
+            Side::West => (corner(0, 1), corner(0, 0)),
+        };
+        [Spot::new(f64::from(self.x) + 0.5, f64::from(self.y) + 0.5), from, to]
     }
 
     fn of(cell: Cell, side: Side) -> Self {
@@ -205,6 +219,17 @@ pub fn shortest_way(maze: &Maze, from: Cell, to: Cell) -> Option<Vec<Triangle>> 
         }
     }
     None
+}
+
+/// The triangles that can be reached from a cell without a diagonal when `walls` alone stand inside
+/// the frame.
+pub fn flood(size: u32, walls: &[Place], from: Cell) -> Vec<Triangle> {
+    let maze = Maze {
+        size,
+        walls: walls.iter().map(|place| Wall { place: *place, extent: Extent::Full }).collect(),
+    };
+    let regions = Regions::of(&maze);
+    triangles(size).filter(|triangle| regions.of_triangle(*triangle) == regions.of_cell(from)).collect()
 }
 
 /// Blocking walls by place, for lookup in constant time.

@@ -12,10 +12,10 @@ pub(super) const CANVAS: u32 = 1024;
 /// of the cell.
 pub(super) const LABEL_REACH: f64 = 0.34;
 /// Width of a colored bar over that of a wall.
-const BAR_WIDTH: f64 = 1.2;
+pub(super) const BAR_WIDTH: f64 = 1.2;
 /// How far a bar ends before the corner, in wall widths: what lies nearer to the corner belongs
 /// to the walls that meet there and stays when the bar is thought away.
-const BAR_INSET: f64 = 0.8;
+pub(super) const BAR_INSET: f64 = 0.8;
 
 /// How far a dashed line ends before the corner, in wall widths, so as not to cover what ends there.
 const ADDED_INSET: f64 = 0.8;
@@ -214,12 +214,12 @@ fn wall_paths(maze: &Maze, bars: &[(Place, &str)], style: &MazeStyle) -> BezPath
     paths
 }
 
-fn corner_spots(place: Place, size: u32, style: &MazeStyle) -> [Spot; 2] {
+pub(super) fn corner_spots(place: Place, size: u32, style: &MazeStyle) -> [Spot; 2] {
     place.corners().map(|(x, y)| style.spot(size, f64::from(x), f64::from(y)))
 }
 
 /// The ends of a place's line, each moved inwards by `inset` canvas units.
-fn inset_ends(place: Place, inset: f64, size: u32, style: &MazeStyle) -> (Spot, Spot) {
+pub(super) fn inset_ends(place: Place, inset: f64, size: u32, style: &MazeStyle) -> (Spot, Spot) {
     let [a, b] = corner_spots(place, size, style);
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let share = inset / (dx * dx + dy * dy).sqrt();
@@ -236,7 +236,7 @@ fn even_dashes(length: f64, wanted: f64) -> (f64, f64) {
     (dash, (GAP * dash * 1.002).max(1.0))
 }
 
-fn draw_point(canvas: &mut Canvas, point: &Point, size: u32, style: &MazeStyle) {
+pub(super) fn draw_point(canvas: &mut Canvas, point: &Point, size: u32, style: &MazeStyle) {
     let theme = style.palette();
     let cell = style.cell(size);
     let center = style.spot(size, f64::from(point.cell.x) + 0.5, f64::from(point.cell.y) + 0.5);

@@ -10,7 +10,7 @@ use super::reach::{self, ReachParams, ReachProof};
 use super::regions::Regions;
 use super::scene::{self, Maze2d, MazeStyle, Overlay};
 use super::walls::{Cell, Line, Maze, Place};
-use super::{pixels, wording};
+use super::{explain, pixels, wording};
 
 /// Which points would still be connected to `A` if one more wall stood?
 pub struct WallAdded;
@@ -213,6 +213,16 @@ impl TaskProgram for WallAdded {
     fn effort(item: &Item<Self>) -> u64 {
         reach::effort(&item.state, &item.marks.points)
             + reach::effort(&item.state.with(item.marks.added), &item.marks.points)
+    }
+
+    fn explain(item: &Item<Self>, outcome: &Outcome<ReachProof>, style: &MazeStyle) -> Vec<String> {
+        vec![explain::reach(
+            &item.state.with(item.marks.added),
+            Some(item.marks.added),
+            &item.marks.points,
+            &outcome.evidence,
+            style,
+        )]
     }
 
     fn read_pixels(item: &Item<Self>, style: &MazeStyle, pictures: &[Raster]) -> Option<Answer> {

@@ -2,6 +2,7 @@
 
 mod board;
 mod certificate;
+mod explain;
 mod grammar;
 mod profile;
 mod scene;

@@ -6,7 +6,7 @@ use topotrace_draw::{Canvas, Color, Stroke, Text, Theme, path};
 use super::board::{Board, EAST, NORTH, SOUTH, STEPS, WEST, opposite};
 
 /// Side of the picture in canvas units.
-const CANVAS: u32 = 1024;
+pub(super) const CANVAS: u32 = 1024;
 /// How far the pipe of a cell stays away from the cell's sides, in canvas units. Neighbors so
 /// never touch in the identity pass, and no pipe has to be measured alone; what is drawn beneath
 /// closes the gap where two pipes are joined. Even, so that the gap lies on whole pixels at half
@@ -23,7 +23,7 @@ const COLLAR_WIDTH: f64 = 1.42;
 /// How far a panel stays away from the sides of its cell, in canvas units.
 const PANEL_GAP: f64 = 4.0;
 /// Width of a dark rim, in canvas units.
-const RIM: f64 = 4.0;
+pub(super) const RIM: f64 = 4.0;
 
 /// Pipes on a square board.
 pub struct Pipes;
@@ -91,7 +91,7 @@ pub struct PipeStyle {
 }
 
 impl PipeStyle {
-    fn palette(&self) -> &'static Theme {
+    pub(super) fn palette(&self) -> &'static Theme {
         Theme::named(&self.theme).unwrap_or(&Theme::all()[0])
     }
 
@@ -151,14 +151,15 @@ impl Draw<()> for Pipes {
 
 /// Where the cells lie.
 #[derive(Clone, Copy)]
-struct Layout {
+pub(super) struct Layout {
     left: f64,
     top: f64,
-    cell: f64,
+    /// Side of a cell in canvas units.
+    pub(super) cell: f64,
 }
 
 impl Layout {
-    fn new(size: u32, style: &PipeStyle) -> Self {
+    pub(super) fn new(size: u32, style: &PipeStyle) -> Self {
         // Even numbers, so that sides of cells fall on whole pixels at half the size, too.
         let cell = (CANVAS - style.band - style.margin) / size / 2 * 2;
         let spare = (CANVAS - style.band - style.margin - cell * size) / 4 * 2;
@@ -166,11 +167,11 @@ impl Layout {
         Layout { left: start, top: start, cell: f64::from(cell) }
     }
 
-    fn corner(self, x: u32, y: u32) -> Point {
+    pub(super) fn corner(self, x: u32, y: u32) -> Point {
         Point::new(self.left + f64::from(x) * self.cell, self.top + f64::from(y) * self.cell)
     }
 
-    fn center(self, x: u32, y: u32) -> Point {
+    pub(super) fn center(self, x: u32, y: u32) -> Point {
         self.corner(x, y) + Vec2::new(self.cell / 2.0, self.cell / 2.0)
     }
 }
@@ -181,13 +182,7 @@ fn draw(board: &Board, style: &PipeStyle) -> Picture {
     let mut canvas = Canvas::new(CANVAS, CANVAS, theme.background.color);
     draw_backdrop(&mut canvas, board.size, layout, style);
     draw_coordinates(&mut canvas, board.size, layout, style);
-    let half = layout.cell * f64::from(style.width_permille) / 2000.0;
-    let outline = Outline {
-        half,
-        bend: layout.cell * f64::from(style.bend_permille) / 1000.0,
-        bulb: layout.cell * BULB,
-        collar: style.collars.then_some((half * COLLAR_WIDTH, layout.cell * COLLAR_LENGTH)),
-    };
+    let outline = Outline::new(layout, style);
     if style.source != SourceMark::Dot {
         draw_source(&mut canvas, board, layout, style);
     }
@@ -219,7 +214,7 @@ fn lighter(color: Color) -> Color {
 }
 
 /// A color's dark variant, for the rim of a pipe.
-fn darker(color: Color) -> Color {
+pub(super) fn darker(color: Color) -> Color {
     color.mix(Color::BLACK, 44)
 }
 
@@ -266,11 +261,11 @@ fn draw_beneath(
 
 /// The measures of a pipe's outline in canvas units.
 #[derive(Clone, Copy)]
-struct Outline {
+pub(super) struct Outline {
     /// Half the pipe's width.
     half: f64,
     /// Radius of a bend's center line.
-    bend: f64,
+    pub(super) bend: f64,
     /// Radius of the bulb of an end piece.
     bulb: f64,
     /// Half the width, and the length, of a collar.
@@ -278,8 +273,19 @@ struct Outline {
 }
 
 impl Outline {
+    /// The outline of a style.
+    pub(super) fn new(layout: Layout, style: &PipeStyle) -> Self {
+        let half = layout.cell * f64::from(style.width_permille) / 2000.0;
+        Outline {
+            half,
+            bend: layout.cell * f64::from(style.bend_permille) / 1000.0,
+            bulb: layout.cell * BULB,
+            collar: style.collars.then_some((half * COLLAR_WIDTH, layout.cell * COLLAR_LENGTH)),
+        }
+    }
+
     /// The outline wider by `by` at each side.
-    fn grown(self, by: f64) -> Self {
+    pub(super) fn grown(self, by: f64) -> Self {
         Outline {
             half: self.half + by,
             bulb: self.bulb + by,
@@ -295,7 +301,7 @@ impl Outline {
 
     /// The outline of a piece with the given openings; `reach` tells how far from the cell's
     /// center each opening lies. All parts run clockwise, so that they unite.
-    fn path(self, center: Point, openings: u8, reach: impl Fn(u8) -> f64) -> BezPath {
+    pub(super) fn path(self, center: Point, openings: u8, reach: impl Fn(u8) -> f64) -> BezPath {
         let mut all = BezPath::new();
         if let Some([(a, u), (b, v)]) = bend_sides(openings) {
             all.extend(self.bend(center, (u, reach(a)), (v, reach(b))));
@@ -341,7 +347,7 @@ impl Outline {
 
 /// A bend's openings and their directions, the second one clockwise after the first; `None` for
 /// a piece that is no bend.
-fn bend_sides(openings: u8) -> Option<[(u8, Vec2); 2]> {
+pub(super) fn bend_sides(openings: u8) -> Option<[(u8, Vec2); 2]> {
     let direction = |step: &(u8, i32, i32)| (step.0, Vec2::new(f64::from(step.1), f64::from(step.2)));
     let mut pairs = STEPS.iter().zip(STEPS.iter().cycle().skip(1));
     pairs.find(|(a, b)| openings == a.0 | b.0).map(|(a, b)| [direction(a), direction(b)])
@@ -403,7 +409,7 @@ fn draw_coordinates(canvas: &mut Canvas, size: u32, layout: Layout, style: &Pipe
     }
 }
 
-fn draw_source(canvas: &mut Canvas, board: &Board, layout: Layout, style: &PipeStyle) {
+pub(super) fn draw_source(canvas: &mut Canvas, board: &Board, layout: Layout, style: &PipeStyle) {
     let ink = style.palette().ink.color;
     let mut center = layout.center(board.source.x, board.source.y);
     let openings = board.index(board.source).map_or(0, |index| board.cells[index]);

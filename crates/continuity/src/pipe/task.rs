@@ -10,7 +10,7 @@ use super::certificate::{self, PipeProof};
 use super::grammar::{self, PipeAim, PipeParams};
 use super::scene::{PipeStyle, Pipes};
 use super::search::{Found, MOST_NODES, TooMany, search};
-use super::{profile, shortcuts, wording};
+use super::{explain, profile, shortcuts, wording};
 
 /// Turn pipes until all of them are connected to the source.
 pub struct Pipe;
@@ -149,6 +149,10 @@ impl TaskProgram for Pipe {
             Answer::Plan(plan) => plan_succeeds(&item.state, plan, item.query.budget),
             _ => false,
         }
+    }
+
+    fn explain(item: &Item<Self>, outcome: &Outcome<PipeProof>, style: &PipeStyle) -> Vec<String> {
+        vec![explain::overlay(&item.state, &outcome.evidence, style)]
     }
 
     fn episode(

@@ -1,0 +1,159 @@
+//! The folder of a gallery: built beside its place, and put there when it is whole.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::error::GalleryError;
+
+/// The file that makes a folder known as a gallery: a line that says so, then the paths of all
+/// other files, one a line.
+pub(super) const MARKER: &str = ".topotrace-gallery";
+/// The first line of the marker.
+const HEADING: &str = "topotrace gallery 1";
+
+/// A gallery in the making, in a folder beside its place.
+pub(super) struct Stage {
+    /// Where it will lie.
+    place: PathBuf,
+    /// Where it is built.
+    folder: PathBuf,
+    files: BTreeSet<String>,
+}
+
+impl Stage {
+    /// Begins a gallery for the folder `place`. What an earlier build that was broken off left
+    /// beside it is removed.
+    ///
+    /// # Errors
+    /// When the folder holds anything that no gallery wrote, or a gallery that may not be
+    /// replaced, or the new one can't be begun.
+    pub(super) fn begin(place: &Path, overwrite: bool) -> Result<Self, GalleryError> {
+        check_place(place, overwrite)?;
+        let folder = beside(place, "partial")?;
+        remove_gallery(&folder)?;
+        fs::create_dir_all(&folder).map_err(|e| GalleryError::file("created", &folder, e))?;
+        let stage = Stage { place: place.to_owned(), folder, files: BTreeSet::new() };
+        // From now on the folder is known as ours, whatever happens.
+        stage.write_marker()?;
+        Ok(stage)
+    }
+
+    /// Writes a file; `name` is its path with forward slashes.
+    pub(super) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), GalleryError> {
+        let path = self.folder.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(|e| GalleryError::file("created", parent, e))?;
+        }
+        fs::write(&path, bytes).map_err(|e| GalleryError::file("written", &path, e))?;
+        self.files.insert(name.to_owned());
+        Ok(())
+    }
+
+    /// Puts the finished gallery in its place, instead of one that lies there.
+    pub(super) fn finish(self) -> Result<(), GalleryError> {
+        self.write_marker()?;
+        let old = beside(&self.place, "old")?;
+        remove_gallery(&old)?;
+        // An empty folder can be removed at once; a gallery is kept until the new one lies there.
+        if self.place.exists() && fs::remove_dir(&self.place).is_err() {
+            rename(&self.place, &old)?;
+        }
+        rename(&self.folder, &self.place)?;
+        remove_gallery(&old)
+    }
+
+    fn write_marker(&self) -> Result<(), GalleryError> {
+        let mut text = format!("{HEADING}\n");
+        for file in &self.files {
+            text.push_str(file);
+            text.push('\n');
+        }
+        let path = self.folder.join(MARKER);
+        fs::write(&path, text).map_err(|e| GalleryError::file("written", &path, e))
+    }
+}
+
+/// Demands that there is nothing at `place`, or an empty folder, or a gallery that may be replaced.
+fn check_place(place: &Path, overwrite: bool) -> Result<(), GalleryError> {
+    let files = match fs::symlink_metadata(place) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(GalleryError::file("looked at", place, error)),
+        Ok(facts) if !facts.is_dir() => return Err(GalleryError::folder(place, "it is no folder")),
+        Ok(_) => files_of(place)?,
+    };
+    if files.is_empty() {
+        return Ok(());
+    }
+    let Some(known) = marked_files(place)? else {
+        return Err(GalleryError::folder(place, format!("it holds {} and is no gallery", files[0])));
+    };
+    if let Some(foreign) = files.iter().find(|file| *file != MARKER && !known.contains(*file)) {
+        return Err(GalleryError::folder(place, format!("it holds {foreign}, which no gallery wrote")));
+    }
+    if overwrite {
+        Ok(())
+    } else {
+        Err(GalleryError::folder(
+            place,
+            "it holds a gallery, which is replaced only when overwriting is allowed",
+        ))
+    }
+}
+
+/// The folder beside `place` that is called as `place` is, with a dot before and `what` after it.
+fn beside(place: &Path, what: &str) -> Result<PathBuf, GalleryError> {
+    let name = place.file_name().ok_or_else(|| GalleryError::folder(place, "it has no name of its own"))?;
+    Ok(place.with_file_name(format!(".{}.gallery-{what}", name.to_string_lossy())))
+}
+
+/// Removes a folder that this program left beside a gallery's place, if there is one.
+fn remove_gallery(folder: &Path) -> Result<(), GalleryError> {
+    match fs::symlink_metadata(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(GalleryError::file("looked at", folder, error)),
+        Ok(facts) if !facts.is_dir() => return Err(GalleryError::folder(folder, "it is no folder")),
+        Ok(_) => {}
+    }
+    if marked_files(folder)?.is_none() {
+        return Err(GalleryError::folder(folder, "it is in the way and is no gallery; remove it by hand"));
+    }
+    fs::remove_dir_all(folder).map_err(|e| GalleryError::file("removed", folder, e))
+}
+
+/// The files that a gallery's marker lists; `None` for a folder that is no gallery.
+fn marked_files(folder: &Path) -> Result<Option<BTreeSet<String>>, GalleryError> {
+    let path = folder.join(MARKER);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(GalleryError::file("read", &path, error)),
+    };
+    let mut lines = text.lines();
+    Ok((lines.next() == Some(HEADING)).then(|| lines.map(str::to_owned).collect()))
+}
+
+/// The paths of all that lies in a folder but folders, with forward slashes, sorted. Links are not
+/// followed.
+fn files_of(folder: &Path) -> Result<Vec<String>, GalleryError> {
+    let mut found = Vec::new();
+    let mut left = vec![(folder.to_owned(), String::new())];
+    while let Some((path, prefix)) = left.pop() {
+        let failed = |e| GalleryError::file("listed", &path, e);
+        for entry in fs::read_dir(&path).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if entry.file_type().map_err(failed)?.is_dir() {
+                left.push((entry.path(), format!("{name}/")));
+            } else {
+                found.push(name);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn rename(from: &Path, to: &Path) -> Result<(), GalleryError> {
+    fs::rename(from, to).map_err(|e| GalleryError::file("renamed", from, e))
+}
