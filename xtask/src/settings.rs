@@ -28,8 +28,8 @@ impl SettingsArguments {
 /// When a shard is closed and the next one begun.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ShardArguments {
-    /// The most rows of a file (of a folder, for `imagefolder`); 20,000, 1,000 for `webdataset` and
-    /// 5,000 for `imagefolder` where no number is given.
+    /// The most rows of a file; where no number is given, 20,000, and 1,000 for `webdataset`. An
+    /// image folder is never split.
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
     shard_rows: Option<u32>,
 }

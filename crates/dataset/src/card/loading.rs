@@ -131,7 +131,7 @@ row["answer"]         # JSON text: what stands after "answer": in a perfect resp
 "#;
     let more = if several { ", or `file_names` and a column `images` where there are several" } else { "" };
     let notes = format!(
-        "Every folder has a `metadata.jsonl`, one row a line, whose `file_name` is a picture beside it{more}. {IN_JSON}"
+        "Every split has a `metadata.jsonl`, one row a line, whose `file_name` is the path of its picture{more}. {IN_JSON}"
     );
     (row.to_owned(), notes)
 }
