@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use topotrace_core::{Flaw, Split};
 
-/// Why a dataset could not be planned, built, read or verified.
+/// Why a dataset could not be planned, built, read, verified, shown or scored.
 ///
 /// What is wrong with single records is never an error: verification collects it in its
 /// [`Report`](crate::Report).
@@ -32,8 +32,14 @@ enum Kind {
     Content { path: PathBuf, source: Box<dyn std::error::Error + Send + Sync> },
     #[error("{parameter} = {value} is not allowed")]
     Threads { parameter: &'static str, value: usize, source: rayon::ThreadPoolBuildError },
-    #[error("the card can't be drawn")]
-    Card { source: topotrace_draw::Error },
+    #[error("record {id} can't be used")]
+    Record { id: String, source: Box<dyn std::error::Error + Send + Sync> },
+    #[error("{what} can't be drawn")]
+    Drawing { what: &'static str, source: Box<dyn std::error::Error + Send + Sync> },
+    #[error("there is nothing to score")]
+    NothingToScore { source: Flaw },
+    #[error("the {what} can't be {action}")]
+    Stream { what: &'static str, action: &'static str, source: std::io::Error },
 }
 
 impl Error {
@@ -67,8 +73,27 @@ impl Error {
         Kind::Threads { parameter: "threads", value, source }.into()
     }
 
-    pub(crate) fn card(source: topotrace_draw::Error) -> Self {
-        Kind::Card { source }.into()
+    /// `id` is the record's, with where it was found as far as known.
+    pub(crate) fn record(
+        id: impl std::fmt::Display,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Kind::Record { id: id.to_string(), source: source.into() }.into()
+    }
+
+    pub(crate) fn drawing(
+        what: &'static str,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Kind::Drawing { what, source: source.into() }.into()
+    }
+
+    pub(crate) fn nothing_to_score(message: impl Into<String>) -> Self {
+        Kind::NothingToScore { source: Flaw::new(message) }.into()
+    }
+
+    pub(crate) fn stream(what: &'static str, action: &'static str, source: std::io::Error) -> Self {
+        Kind::Stream { what, action, source }.into()
     }
 
     /// Whether the plan asks for what can't be: an unknown preset or task, a count or a side out
@@ -87,9 +112,9 @@ impl Error {
         matches!(*self.0, Kind::Folder { .. })
     }
 
-    /// Whether a file or folder could not be read, written or renamed.
+    /// Whether a file, folder or stream could not be read, written or renamed.
     pub fn is_io(&self) -> bool {
-        matches!(*self.0, Kind::File { .. })
+        matches!(*self.0, Kind::File { .. } | Kind::Stream { .. })
     }
 
     /// Whether there was no room left on the disk.
@@ -98,9 +123,15 @@ impl Error {
         matches!(&*self.0, Kind::File { source, .. } if matches!(source.kind(), StorageFull | QuotaExceeded))
     }
 
-    /// Whether a file was read but is not what a dataset holds.
+    /// Whether a file was read but is not what a dataset holds, or a record is not what its task
+    /// makes: of another version of the task, of no known task, or changed after it was made.
     pub fn is_invalid_content(&self) -> bool {
-        matches!(*self.0, Kind::Content { .. })
+        matches!(*self.0, Kind::Content { .. } | Kind::Record { .. })
+    }
+
+    /// Whether no row is selected for scoring, or there is no response at all.
+    pub fn is_nothing_to_score(&self) -> bool {
+        matches!(*self.0, Kind::NothingToScore { .. })
     }
 }
 

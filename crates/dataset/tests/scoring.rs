@@ -12,9 +12,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use topotrace_core::{Answer, Level, Registry, Split};
-use topotrace_dataset::score::{
-    Error, Intake, Measures, Question, Questions, RowFilter, Scores, Stream, score,
-};
+use topotrace_dataset::Error;
+use topotrace_dataset::score::{Intake, Measures, Question, Questions, RowFilter, Scores, Stream, score};
 use topotrace_dataset::{BuildOptions, Dataset, Plan, PlanOptions, Selection, build};
 
 /// Builds `count` instances of each task and tier.
@@ -299,12 +298,12 @@ fn what_is_not_selected_is_told_from_what_is_unknown() {
 
     let trains = RowFilter::new(&registry, [Split::Train], &["maze-2d".to_owned()]).unwrap();
     let error = Questions::read(&registry, &made.folders, &trains, &mut |_, _| {}).err().unwrap();
-    assert!(error.is_nothing());
+    assert!(error.is_nothing_to_score());
     let flaw = std::error::Error::source(&error).unwrap().to_string();
     assert!(flaw.contains("no row is of split train and of task maze-2d/bars, maze-2d/reach"), "{flaw}");
     assert!(flaw.contains("rows of split test"), "{flaw}");
     assert!(RowFilter::new(&registry, [], &["pip".to_owned()]).is_err());
-    assert!(made.score("\r\n \n").unwrap_err().is_nothing());
+    assert!(made.score("\r\n \n").unwrap_err().is_nothing_to_score());
 }
 
 #[test]
@@ -319,7 +318,7 @@ fn an_instance_that_occurs_twice_is_one_question() {
 fn refused(registry: &Registry, sample: &Sample) -> String {
     let folders = [sample.folder.path().to_owned()];
     let error = Questions::read(registry, &folders, &RowFilter::default(), &mut |_, _| {}).err().unwrap();
-    assert!(error.is_invalid_record(), "{error}");
+    assert!(error.is_invalid_content(), "{error}");
     format!("{error}: {}", std::error::Error::source(&error).unwrap())
 }
 

@@ -29,6 +29,12 @@ pub(super) fn check_length(path: &str, text: &str) -> Option<String> {
     (lines > most).then(|| format!("{path}: {lines} lines, at most {most}; split it by purpose"))
 }
 
+/// A page shows a Python file as it is, in a block of its own.
+pub(super) fn check_quote(page: &str, text: &str, file: &str, content: &str) -> Option<String> {
+    let shown = text.contains(&format!("```python\n{content}```\n"));
+    (!shown).then(|| format!("{page} does not show {file} as it is; copy it into a block of its own"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,5 +57,12 @@ mod tests {
         assert_eq!(check_length("crates/core/src/a.rs", &format!("#[cfg(test)]\n{long}")), None);
         assert_eq!(check_length("docs/answers.md", &long), None);
         assert_one_fault(check_length(ARCHITECTURE, &long), "at most 300");
+    }
+
+    #[test]
+    fn quoted_files() {
+        let page = "Look:\n\n```python\nprint(1)\n```\n";
+        assert_eq!(check_quote("a.md", page, "a.py", "print(1)\n"), None);
+        assert_one_fault(check_quote("a.md", page, "a.py", "print(2)\n"), "a.md does not show a.py as it is");
     }
 }

@@ -17,6 +17,9 @@ use walkdir::WalkDir;
 use crate::bless::repository::Repository;
 use crate::failure::{Failure, say};
 
+/// The example that the README shows.
+const REWARD: &str = "examples/reward/reward.py";
+
 /// A text file of the project.
 struct TextFile {
     /// Its path from the root, with `/`.
@@ -35,6 +38,9 @@ pub(crate) fn run() -> Result<(), Failure> {
         faults.extend(crates::check_manifest(path, text, &families));
         faults.extend(links::check(path, text, |target| repository.full(target).exists()));
     }
+    let text_of =
+        |path: &str| files.iter().find(|file| file.path == path).map_or("", |file| file.text.as_str());
+    faults.extend(files::check_quote("README.md", text_of("README.md"), REWARD, text_of(REWARD)));
     for (family, members) in topotrace::FAMILIES {
         let infos: Vec<_> = members.iter().map(|task| task.info()).collect();
         faults.extend(tasks::check_family(family, &infos));

@@ -58,7 +58,8 @@ impl Gallery {
             .take(MOST_TILES)
             .map(|(level, picture)| png::decode(picture).map(|raster| (level.clone(), raster)))
             .collect();
-        contact_sheet(&tiles.map_err(Error::card)?, COLUMNS, TILE).map_err(Error::card)
+        contact_sheet(&tiles.map_err(|e| Error::drawing("the card", e))?, COLUMNS, TILE)
+            .map_err(|e| Error::drawing("the card", e))
     }
 }
 

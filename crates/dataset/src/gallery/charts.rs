@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::error::GalleryError;
 use super::sketch::{Anchor, Scheme, Sketch, grouped, percent, shortened};
+use crate::error::Error;
 use crate::{Gate, GateOutcome, Statistics};
 
 /// Width of every chart in pixels: that of a phone, so that it is never shown much smaller.
@@ -23,7 +23,7 @@ pub(super) struct Tier<'a> {
 }
 
 /// Draws the heading of a tier, from `top` on.
-fn heading(sketch: &Sketch<'_>, tier: &Tier<'_>, beside: &str, top: i32) -> Result<(), GalleryError> {
+fn heading(sketch: &Sketch<'_>, tier: &Tier<'_>, beside: &str, top: i32) -> Result<(), Error> {
     let middle = top + HEADING / 2 + 2;
     let scheme = sketch.scheme;
     sketch.text(&tier.statistics.level, (0, middle), (LARGE, true), scheme.ink, Anchor::Left)?;
@@ -43,7 +43,7 @@ pub(super) fn guesses_size(tiers: &[Tier<'_>]) -> (i32, i32) {
 
 /// What always giving the commonest answer and each shortcut solver get, with the bound of each and
 /// the chance level.
-pub(super) fn guesses(tiers: &[Tier<'_>], scheme: &'static Scheme) -> Result<String, GalleryError> {
+pub(super) fn guesses(tiers: &[Tier<'_>], scheme: &'static Scheme) -> Result<String, Error> {
     let gates = || tiers.iter().flat_map(|tier| tier.gates.iter());
     let most = gates().map(|gate| gate.share.max(gate.bound)).fold(0.0, f64::max);
     // In steps of ten points, so that the axis ends with a round number.
@@ -105,7 +105,7 @@ pub(super) fn answers_size(tiers: &[Tier<'_>]) -> (i32, i32) {
 }
 
 /// The commonest answers of each tier and their shares, with the chance level.
-pub(super) fn answers(tiers: &[Tier<'_>], scheme: &'static Scheme) -> Result<String, GalleryError> {
+pub(super) fn answers(tiers: &[Tier<'_>], scheme: &'static Scheme) -> Result<String, Error> {
     let share = |tier: &Tier<'_>, count: u64| count as f64 / tier.statistics.rows.max(1) as f64;
     let shares = tiers.iter().flat_map(|tier| {
         let counts = tier.statistics.commonest_answers.iter();
@@ -170,7 +170,7 @@ pub(super) fn effort_size(tiers: &[Tier<'_>]) -> (i32, i32) {
 }
 
 /// How many instances of each tier take how much effort, on one axis for all tiers.
-pub(super) fn effort(tiers: &[Tier<'_>], scheme: &'static Scheme) -> Result<String, GalleryError> {
+pub(super) fn effort(tiers: &[Tier<'_>], scheme: &'static Scheme) -> Result<String, Error> {
     let efforts = || tiers.iter().filter_map(|tier| tier.efforts);
     let least = efforts().filter_map(|counts| counts.keys().next()).min().copied().unwrap_or(0);
     let most = efforts().filter_map(|counts| counts.keys().next_back()).max().copied().unwrap_or(0);

@@ -2,7 +2,6 @@
 //! and the measures as charts. Plain files, to be opened without a server.
 
 mod charts;
-mod error;
 mod page;
 mod plots;
 mod samples;
@@ -15,7 +14,7 @@ use std::path::Path;
 use topotrace_core::Registry;
 
 use crate::Dataset;
-pub use error::GalleryError;
+use crate::error::Error;
 use page::{Page, Shown};
 use samples::Chooser;
 use stage::Stage;
@@ -70,7 +69,7 @@ pub fn gallery(
     out: &Path,
     options: &GalleryOptions,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<GalleryFacts, GalleryError> {
+) -> Result<GalleryFacts, Error> {
     let manifest = dataset.manifest();
     let mut stage = Stage::begin(out, options.overwrite)?;
     let mut chooser = Chooser::new(manifest, options.count);

@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::Value;
 use topotrace_core::{Instance, Record, Registry, Seeds, Trace};
 
-use super::error::GalleryError;
 use super::plots::TaskPlots;
 use super::samples;
 use super::stage::Stage;
 use super::tallies::Tallies;
+use crate::error::Error;
 use crate::{Manifest, Row};
 
 /// An instance on the page.
@@ -58,22 +58,20 @@ struct ShownPicture {
 
 impl Shown {
     /// Writes an instance's pictures and overlays.
-    pub(super) fn write(row: &Row, registry: &Registry, stage: &mut Stage) -> Result<Self, GalleryError> {
+    pub(super) fn write(row: &Row, registry: &Registry, stage: &mut Stage) -> Result<Self, Error> {
         let record = &row.record;
-        let failed = |source| GalleryError::record(record.id, source);
+        let failed = |source| Error::record(record.id, source);
         let trace = record.parse_trace().map_err(failed)?;
         let instance = load(record, &trace, registry)?;
         let overlays = match &instance {
-            Some(instance) => {
-                instance.explain(trace.style.get()).map_err(|e| GalleryError::record(record.id, e))?
-            }
+            Some(instance) => instance.explain(trace.style.get()).map_err(|e| Error::record(record.id, e))?,
             None => Vec::new(),
         };
         let mut pictures = Vec::new();
         for (index, bytes) in row.pictures.iter().enumerate() {
             let name = row.picture_name(index);
             let (width, height) = png_size(bytes)
-                .ok_or_else(|| GalleryError::record(record.id, format!("picture {index} is no PNG file")))?;
+                .ok_or_else(|| Error::record(record.id, format!("picture {index} is no PNG file")))?;
             let file = format!("pictures/{name}");
             stage.write(&file, bytes)?;
             let overlay = overlays.get(index).map(|svg| {
@@ -133,14 +131,10 @@ impl Shown {
 }
 
 /// The instance of a record; `None` where the registry has no such task or another version of it.
-fn load(
-    record: &Record,
-    trace: &Trace,
-    registry: &Registry,
-) -> Result<Option<Box<dyn Instance>>, GalleryError> {
+fn load(record: &Record, trace: &Trace, registry: &Registry) -> Result<Option<Box<dyn Instance>>, Error> {
     let known = registry.get(&record.task).ok().filter(|task| task.info().version == record.task_version);
     let Some(task) = known else { return Ok(None) };
-    task.load(trace.item.get()).map(Some).map_err(|e| GalleryError::record(record.id, e))
+    task.load(trace.item.get()).map(Some).map_err(|e| Error::record(record.id, e))
 }
 
 /// The theme that a style names.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::charts::{self, Tier};
-use super::error::GalleryError;
 use super::sketch::{SCHEMES, Scheme, percent};
 use super::stage::Stage;
 use super::tallies::Tallies;
+use crate::error::Error;
 use crate::{GateOutcome, Manifest};
 
 /// A chart in both schemes.
@@ -36,7 +36,7 @@ pub(super) fn write(
     manifest: &Manifest,
     tallies: &Tallies,
     stage: &mut Stage,
-) -> Result<BTreeMap<String, TaskPlots>, GalleryError> {
+) -> Result<BTreeMap<String, TaskPlots>, Error> {
     let mut tasks: BTreeMap<&str, Vec<Tier<'_>>> = BTreeMap::new();
     for statistics in &manifest.statistics {
         let of_tier = |gate: &&crate::Gate| gate.task == statistics.task && gate.level == statistics.level;
@@ -59,7 +59,7 @@ pub(super) fn write(
             }
             let dark = files.pop().unwrap_or_default();
             let light = files.pop().unwrap_or_default();
-            Ok::<_, GalleryError>(Plot { light, dark, width: size.0, height: size.1, alt })
+            Ok::<_, Error>(Plot { light, dark, width: size.0, height: size.1, alt })
         };
         let guesses =
             write("guesses", charts::guesses_size(&tiers), guesses_words(task, &tiers), charts::guesses)?;
@@ -80,7 +80,7 @@ pub(super) fn write(
     Ok(plots)
 }
 
-type Draw = fn(&[Tier<'_>], &'static Scheme) -> Result<String, GalleryError>;
+type Draw = fn(&[Tier<'_>], &'static Scheme) -> Result<String, Error>;
 
 fn guesses_words(task: &str, tiers: &[Tier<'_>]) -> String {
     let mut text = format!("What guessing gets in {task}.");

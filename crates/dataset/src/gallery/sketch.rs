@@ -7,7 +7,7 @@ use plotters::element::{PathElement, Rectangle, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color as _, FontStyle, IntoFont as _, RGBColor, ShapeStyle, TextStyle};
 
-use super::error::GalleryError;
+use crate::error::Error;
 
 /// Colors of a chart.
 pub(super) struct Scheme {
@@ -78,42 +78,32 @@ impl Sketch<'_> {
     pub(super) fn draw(
         (width, height): (i32, i32),
         scheme: &'static Scheme,
-        draw: impl FnOnce(&Sketch<'_>) -> Result<(), GalleryError>,
-    ) -> Result<String, GalleryError> {
+        draw: impl FnOnce(&Sketch<'_>) -> Result<(), Error>,
+    ) -> Result<String, Error> {
         let mut svg = String::new();
         {
             let size = (width.max(1) as u32, height.max(1) as u32);
             let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
             let sketch = Sketch { area, scheme };
             draw(&sketch)?;
-            sketch.area.present().map_err(GalleryError::chart)?;
+            sketch.area.present().map_err(undrawn)?;
         }
         Ok(svg)
     }
 
     /// A filled rectangle between two corners.
-    pub(super) fn rectangle(&self, corners: [(i32, i32); 2], color: RGBColor) -> Result<(), GalleryError> {
-        self.area.draw(&Rectangle::new(corners, color.filled())).map_err(GalleryError::chart)
+    pub(super) fn rectangle(&self, corners: [(i32, i32); 2], color: RGBColor) -> Result<(), Error> {
+        self.area.draw(&Rectangle::new(corners, color.filled())).map_err(undrawn)
     }
 
     /// A straight line.
-    pub(super) fn line(
-        &self,
-        ends: [(i32, i32); 2],
-        color: RGBColor,
-        width: u32,
-    ) -> Result<(), GalleryError> {
+    pub(super) fn line(&self, ends: [(i32, i32); 2], color: RGBColor, width: u32) -> Result<(), Error> {
         let style = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width: width };
-        self.area.draw(&PathElement::new(ends.to_vec(), style)).map_err(GalleryError::chart)
+        self.area.draw(&PathElement::new(ends.to_vec(), style)).map_err(undrawn)
     }
 
     /// A vertical dashed line from `top` to `bottom`.
-    pub(super) fn dashes(
-        &self,
-        x: i32,
-        (top, bottom): (i32, i32),
-        color: RGBColor,
-    ) -> Result<(), GalleryError> {
+    pub(super) fn dashes(&self, x: i32, (top, bottom): (i32, i32), color: RGBColor) -> Result<(), Error> {
         let mut y = top;
         while y < bottom {
             self.line([(x, y), (x, (y + 3).min(bottom))], color, 1)?;
@@ -130,7 +120,7 @@ impl Sketch<'_> {
         (size, bold): (f64, bool),
         color: RGBColor,
         anchor: Anchor,
-    ) -> Result<(), GalleryError> {
+    ) -> Result<(), Error> {
         let across = match anchor {
             Anchor::Left => HPos::Left,
             Anchor::Middle => HPos::Center,
@@ -139,7 +129,7 @@ impl Sketch<'_> {
         let weight = if bold { FontStyle::Bold } else { FontStyle::Normal };
         let font = (FONT, size * FONT_SCALE).into_font().style(weight);
         let style = TextStyle::from(font).color(&color).pos(Pos::new(across, VPos::Center));
-        self.area.draw(&Text::new(text.to_owned(), (x, y), style)).map_err(GalleryError::chart)
+        self.area.draw(&Text::new(text.to_owned(), (x, y), style)).map_err(undrawn)
     }
 }
 
@@ -168,6 +158,11 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     } else {
         text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
     }
+}
+
+/// The backend's errors name its own error type, which is not ours to show.
+fn undrawn(error: impl std::fmt::Display) -> Error {
+    Error::drawing("a chart", error.to_string())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::error::GalleryError;
+use crate::error::Error;
 
 /// The file that makes a folder known as a gallery: a line that says so, then the paths of all
 /// other files, one a line.
@@ -28,11 +28,11 @@ impl Stage {
     /// # Errors
     /// When the folder holds anything that no gallery wrote, or a gallery that may not be
     /// replaced, or the new one can't be begun.
-    pub(super) fn begin(place: &Path, overwrite: bool) -> Result<Self, GalleryError> {
+    pub(super) fn begin(place: &Path, overwrite: bool) -> Result<Self, Error> {
         check_place(place, overwrite)?;
         let folder = beside(place, "partial")?;
         remove_gallery(&folder)?;
-        fs::create_dir_all(&folder).map_err(|e| GalleryError::file("created", &folder, e))?;
+        fs::create_dir_all(&folder).map_err(|e| Error::file("created", &folder, e))?;
         let stage = Stage { place: place.to_owned(), folder, files: BTreeSet::new() };
         // From now on the folder is known as ours, whatever happens.
         stage.write_marker()?;
@@ -40,18 +40,18 @@ impl Stage {
     }
 
     /// Writes a file; `name` is its path with forward slashes.
-    pub(super) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), GalleryError> {
+    pub(super) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.folder.join(name);
         if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(|e| GalleryError::file("created", parent, e))?;
+            fs::create_dir_all(parent).map_err(|e| Error::file("created", parent, e))?;
         }
-        fs::write(&path, bytes).map_err(|e| GalleryError::file("written", &path, e))?;
+        fs::write(&path, bytes).map_err(|e| Error::file("written", &path, e))?;
         self.files.insert(name.to_owned());
         Ok(())
     }
 
     /// Puts the finished gallery in its place, instead of one that lies there.
-    pub(super) fn finish(self) -> Result<(), GalleryError> {
+    pub(super) fn finish(self) -> Result<(), Error> {
         self.write_marker()?;
         let old = beside(&self.place, "old")?;
         remove_gallery(&old)?;
@@ -63,71 +63,68 @@ impl Stage {
         remove_gallery(&old)
     }
 
-    fn write_marker(&self) -> Result<(), GalleryError> {
+    fn write_marker(&self) -> Result<(), Error> {
         let mut text = format!("{HEADING}\n");
         for file in &self.files {
             text.push_str(file);
             text.push('\n');
         }
         let path = self.folder.join(MARKER);
-        fs::write(&path, text).map_err(|e| GalleryError::file("written", &path, e))
+        fs::write(&path, text).map_err(|e| Error::file("written", &path, e))
     }
 }
 
 /// Demands that there is nothing at `place`, or an empty folder, or a gallery that may be replaced.
-fn check_place(place: &Path, overwrite: bool) -> Result<(), GalleryError> {
+fn check_place(place: &Path, overwrite: bool) -> Result<(), Error> {
     let files = match fs::symlink_metadata(place) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(GalleryError::file("looked at", place, error)),
-        Ok(facts) if !facts.is_dir() => return Err(GalleryError::folder(place, "it is no folder")),
+        Err(error) => return Err(Error::file("looked at", place, error)),
+        Ok(facts) if !facts.is_dir() => return Err(Error::folder(place, "it is no folder")),
         Ok(_) => files_of(place)?,
     };
     if files.is_empty() {
         return Ok(());
     }
     let Some(known) = marked_files(place)? else {
-        return Err(GalleryError::folder(place, format!("it holds {} and is no gallery", files[0])));
+        return Err(Error::folder(place, format!("it holds {} and is no gallery", files[0])));
     };
     if let Some(foreign) = files.iter().find(|file| *file != MARKER && !known.contains(*file)) {
-        return Err(GalleryError::folder(place, format!("it holds {foreign}, which no gallery wrote")));
+        return Err(Error::folder(place, format!("it holds {foreign}, which no gallery wrote")));
     }
     if overwrite {
         Ok(())
     } else {
-        Err(GalleryError::folder(
-            place,
-            "it holds a gallery, which is replaced only when overwriting is allowed",
-        ))
+        Err(Error::folder(place, "it holds a gallery, which is replaced only when overwriting is allowed"))
     }
 }
 
 /// The folder beside `place` that is called as `place` is, with a dot before and `what` after it.
-fn beside(place: &Path, what: &str) -> Result<PathBuf, GalleryError> {
-    let name = place.file_name().ok_or_else(|| GalleryError::folder(place, "it has no name of its own"))?;
+fn beside(place: &Path, what: &str) -> Result<PathBuf, Error> {
+    let name = place.file_name().ok_or_else(|| Error::folder(place, "it has no name of its own"))?;
     Ok(place.with_file_name(format!(".{}.gallery-{what}", name.to_string_lossy())))
 }
 
 /// Removes a folder that this program left beside a gallery's place, if there is one.
-fn remove_gallery(folder: &Path) -> Result<(), GalleryError> {
+fn remove_gallery(folder: &Path) -> Result<(), Error> {
     match fs::symlink_metadata(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(GalleryError::file("looked at", folder, error)),
-        Ok(facts) if !facts.is_dir() => return Err(GalleryError::folder(folder, "it is no folder")),
+        Err(error) => return Err(Error::file("looked at", folder, error)),
+        Ok(facts) if !facts.is_dir() => return Err(Error::folder(folder, "it is no folder")),
         Ok(_) => {}
     }
     if marked_files(folder)?.is_none() {
-        return Err(GalleryError::folder(folder, "it is in the way and is no gallery; remove it by hand"));
+        return Err(Error::folder(folder, "it is in the way and is no gallery; remove it by hand"));
     }
-    fs::remove_dir_all(folder).map_err(|e| GalleryError::file("removed", folder, e))
+    fs::remove_dir_all(folder).map_err(|e| Error::file("removed", folder, e))
 }
 
 /// The files that a gallery's marker lists; `None` for a folder that is no gallery.
-fn marked_files(folder: &Path) -> Result<Option<BTreeSet<String>>, GalleryError> {
+fn marked_files(folder: &Path) -> Result<Option<BTreeSet<String>>, Error> {
     let path = folder.join(MARKER);
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(GalleryError::file("read", &path, error)),
+        Err(error) => return Err(Error::file("read", &path, error)),
     };
     let mut lines = text.lines();
     Ok((lines.next() == Some(HEADING)).then(|| lines.map(str::to_owned).collect()))
@@ -135,11 +132,11 @@ fn marked_files(folder: &Path) -> Result<Option<BTreeSet<String>>, GalleryError>
 
 /// The paths of all that lies in a folder but folders, with forward slashes, sorted. Links are not
 /// followed.
-fn files_of(folder: &Path) -> Result<Vec<String>, GalleryError> {
+fn files_of(folder: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
     let mut left = vec![(folder.to_owned(), String::new())];
     while let Some((path, prefix)) = left.pop() {
-        let failed = |e| GalleryError::file("listed", &path, e);
+        let failed = |e| Error::file("listed", &path, e);
         for entry in fs::read_dir(&path).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
@@ -154,6 +151,6 @@ fn files_of(folder: &Path) -> Result<Vec<String>, GalleryError> {
     Ok(found)
 }
 
-fn rename(from: &Path, to: &Path) -> Result<(), GalleryError> {
-    fs::rename(from, to).map_err(|e| GalleryError::file("renamed", from, e))
+fn rename(from: &Path, to: &Path) -> Result<(), Error> {
+    fs::rename(from, to).map_err(|e| Error::file("renamed", from, e))
 }

@@ -4,7 +4,6 @@
 //! file of responses into [`Scores`]; a [`Stream`] judges line by line, for a trainer. Both read a
 //! response by the one contract of its task, so an evaluation and a reward can't disagree.
 
-mod error;
 mod fields;
 mod intake;
 mod lines;
@@ -13,7 +12,6 @@ mod scores;
 mod scoring;
 mod stream;
 
-pub use error::Error;
 pub use intake::{Intake, LISTED, Listed, Malformed, Place};
 pub use lines::{LONGEST_LINE, Line, Lines};
 pub use questions::{Found, Question, Questions, RowFilter};

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use topotrace_core::{Difficulty, Digest, Record, Registry, Split, Task, TaskInfo, Verifier, ensure};
 
-use super::error::Error;
 use crate::Dataset;
+use crate::error::Error;
 
 /// Rows that are checked at once.
 const BATCH: usize = 256;
@@ -155,7 +155,9 @@ impl Questions {
                     .par_iter()
                     .map(|record| {
                         filter.wants(record).then(|| {
-                            Question::new(registry, record).map_err(|e| Error::record(record.id, folder, e))
+                            Question::new(registry, record).map_err(|e| {
+                                Error::record(format_args!("{} of {}", record.id, folder.display()), e)
+                            })
                         })
                     })
                     .collect();
@@ -167,7 +169,7 @@ impl Questions {
             }
         }
         if questions.rows.is_empty() && !folders.is_empty() {
-            return Err(Error::nothing(nothing_wanted(filter, &seen)));
+            return Err(Error::nothing_to_score(nothing_wanted(filter, &seen)));
         }
         Ok(questions)
     }

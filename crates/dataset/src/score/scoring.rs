@@ -4,12 +4,12 @@ use rayon::prelude::*;
 use serde::Serialize;
 use topotrace_core::{Digest, Flaw, Layer, Property, Reason, Split, TaskKind, Verdict};
 
-use super::error::Error;
 use super::fields::Fields;
 use super::intake::{Intake, Malformed, Place};
 use super::lines::{LONGEST_LINE, Line, Lines};
 use super::questions::{Found, Question, Questions};
 use super::scores::{Judgment, Scores, missing};
+use crate::error::Error;
 
 /// Lines, and bytes in them, that are judged at once.
 const BATCH: (usize, usize) = (1024, 16 << 20);
@@ -100,7 +100,7 @@ pub fn score(
     let mut answered = vec![false; rows.len()];
     let mut lines = Lines::new(responses, LONGEST_LINE);
     loop {
-        let batch = next_batch(&mut lines).map_err(Error::read)?;
+        let batch = next_batch(&mut lines).map_err(|e| Error::stream("responses", "read", e))?;
         if batch.is_empty() {
             break;
         }
@@ -119,7 +119,7 @@ pub fn score(
         on_progress(lines.bytes());
     }
     if intake.lines == 0 {
-        return Err(Error::nothing("there is no line with a response"));
+        return Err(Error::nothing_to_score("there is no line with a response"));
     }
     for (question, _) in rows.iter().zip(&answered).filter(|(_, answered)| !**answered) {
         intake.missing.push(question.id);
@@ -192,5 +192,5 @@ fn accept(
 fn write(verdicts: &mut dyn Write, line: &VerdictLine<'_>) -> Result<(), Error> {
     let mut text = serde_json::to_vec(line).expect("plain data can be written as JSON");
     text.push(b'\n');
-    verdicts.write_all(&text).map_err(Error::write)
+    verdicts.write_all(&text).map_err(|e| Error::stream("verdicts", "written", e))
 }
