@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     shards: ShardArguments,
     /// Make only this share of the instances, such as `2/3`: a part, for `merge`.
-    #[arg(long, value_name = "I/N", conflicts_with = "format")]
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["format", "shard_rows"])]
     shard: Option<Part>,
     /// Go on with what an interrupted build left.
     #[arg(long)]
@@ -96,7 +96,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         part: arguments.shard,
         overwrite: arguments.overwrite,
         resume: arguments.resume,
-        ..BuildOptions::default()
     };
     let bar = progress::bar(arguments.quiet);
     let begun = Instant::now();

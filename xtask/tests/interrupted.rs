@@ -50,22 +50,21 @@ fn killed_builds_and_shared_ones_are_equal_to_a_whole_one() {
     assert!(build(&at("whole"), &[]).status().unwrap().success());
     let wanted = files(&at("whole"));
 
-    // Moments that no two runs share; a build that ends before its moment is begun anew.
-    let mut moments = Vec::new();
-    while moments.len() < 5 {
+    // Each one is killed a moment after it finished one more piece, in the middle of the next.
+    let partial = at(".killed.partial");
+    for moment in 0..5 {
+        let before = pieces(&partial);
         let mut child = build(&at("killed"), &["--resume"]).spawn().unwrap();
-        let pause = 150 + u64::from(fastrand(moments.len())) % 900;
-        sleep(Duration::from_millis(pause));
-        child.kill().unwrap();
-        let ended = child.wait().unwrap().success();
-        moments.push((pause, pieces(&at(".killed.partial"))));
-        if ended {
-            fs::remove_dir_all(at("killed")).unwrap();
+        while pieces(&partial) <= before && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_millis(2));
         }
+        sleep(Duration::from_millis(u64::from(std::process::id() % 50) * moment));
+        child.kill().unwrap();
+        assert!(!child.wait().unwrap().success(), "it ended before it was killed");
+        assert!(pieces(&partial) > before && !at("killed").exists());
     }
-    println!("killed after so many milliseconds with so many pieces: {moments:?}");
     assert!(build(&at("killed"), &["--resume"]).status().unwrap().success());
-    assert!(files(&at("killed")) == wanted, "killed after {moments:?}");
+    assert!(files(&at("killed")) == wanted);
 
     let shares = ["1/3", "2/3", "3/3"];
     let folder = |share: &str| at(&share.replace('/', " of "));
@@ -78,12 +77,6 @@ fn killed_builds_and_shared_ones_are_equal_to_a_whole_one() {
     merge.arg("merge").args(shares.iter().rev().map(|share| folder(share))).arg("--out").arg(at("merged"));
     assert!(merge.args(["--quiet"]).stdout(Stdio::null()).status().unwrap().success());
     assert!(files(&at("merged")) == wanted);
-}
-
-/// A number that differs from run to run: the hash of a process id and a counter.
-fn fastrand(counter: usize) -> u32 {
-    let text = format!("{} {counter}", std::process::id());
-    topotrace_core::Digest::of("topotrace 2026 test", &[&text]).low() as u32
 }
 
 fn refused(command: &mut Command) -> String {
@@ -105,7 +98,7 @@ fn what_can_not_be_done_is_said_in_one_place() {
     assert!(refused(&mut preset("trian")).contains("did you mean \"train\""));
     assert!(refused(preset("full").args(["--count", "3"])).contains("only train takes --count"));
     assert!(refused(preset("train").args(["--count", "0"])).contains("count 0 is not from 1 to"));
-    assert!(refused(preset("smoke").args(["--shard", "1/999"])).contains("999 shards are more than"));
+    assert!(refused(preset("smoke").args(["--shard", "1/999"])).contains("999 parts are more than"));
     assert!(refused(&mut preset("nowhere.toml")).contains("nowhere.toml"));
     let file = at("mine.toml");
     fs::write(&file, "[[groups]]\ntasks = [\"maze-2d/rech\"]\ncounts = { train = 2 }\n").unwrap();

@@ -120,7 +120,8 @@ impl Error {
     /// Whether there was no room left on the disk.
     pub fn is_disk_full(&self) -> bool {
         use std::io::ErrorKind::{QuotaExceeded, StorageFull};
-        matches!(&*self.0, Kind::File { source, .. } if matches!(source.kind(), StorageFull | QuotaExceeded))
+        let is_full = |error: &std::io::Error| matches!(error.kind(), StorageFull | QuotaExceeded);
+        matches!(&*self.0, Kind::File { source, .. } | Kind::Stream { source, .. } if is_full(source))
     }
 
     /// Whether a file was read but is not what a dataset holds, or a record is not what its task

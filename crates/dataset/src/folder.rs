@@ -1,7 +1,7 @@
 //! Where things lie in a dataset's folder.
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use topotrace_core::{Flaw, Split};
@@ -46,7 +46,11 @@ pub(crate) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> Result<(),
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).map_err(|e| Error::file("created", parent, e))?;
     }
-    fs::write(&partial, bytes).map_err(|e| Error::file("written", &partial, e))?;
+    let written = File::create(&partial).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.map_err(|e| Error::file("written", &partial, e))?;
     fs::rename(&partial, &path).map_err(|e| Error::file("given its final name", &path, e))
 }
 

@@ -1,8 +1,9 @@
 use std::fs::{self, File};
-use std::io::{Read as _, Seek as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
+use same_file::Handle;
 
 use crate::error::Error;
 use crate::folder::LOCK;
@@ -23,7 +24,22 @@ impl Lock {
     pub(crate) fn hold(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(LOCK);
         let failed = |e| Error::file("locked", &path, e);
-        let options = || File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file = open_locked(folder, &path)?;
+        file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id())).map_err(failed)?;
+        Ok(Lock { folder: folder.to_owned(), _file: file })
+    }
+
+    /// Takes note that the folder has another name by now.
+    pub(crate) fn renamed(&mut self, folder: &Path) {
+        self.folder = folder.to_owned();
+    }
+}
+
+/// The lock's file, open and locked.
+fn open_locked(folder: &Path, path: &Path) -> Result<File, Error> {
+    let failed = |e| Error::file("locked", path, e);
+    loop {
+        let options = || File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options().map_err(failed)?;
         match FileExt::try_lock(&file) {
             Ok(()) => {}
@@ -31,19 +47,18 @@ impl Lock {
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 // Who it is helps, but is not needed.
-                let _ = file.take(20).read_to_string(&mut holder);
-                return Err(Error::folder(folder, format!("process {} is building there", holder.trim())));
+                let _ = std::io::Read::by_ref(&mut file).take(20).read_to_string(&mut holder);
+                let who = if holder.trim().is_empty() { "another" } else { holder.trim() };
+                return Err(Error::folder(folder, format!("process {who} is building there")));
             }
         }
-        let lock = Lock { folder: folder.to_owned(), _file: file.try_clone().map_err(failed)? };
-        file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
-        writeln!(file, "{}", std::process::id()).map_err(failed)?;
-        Ok(lock)
-    }
-
-    /// Takes note that the folder has another name by now.
-    pub(crate) fn renamed(&mut self, folder: &Path) {
-        self.folder = folder.to_owned();
+        // The holder before us may have removed the file after we opened it: then what we have is
+        // no longer what others find.
+        let ours = Handle::from_file(file.try_clone().map_err(failed)?).map_err(failed)?;
+        if Handle::from_path(path).is_ok_and(|found| found == ours) {
+            return Ok(file);
+        }
+        fs::create_dir_all(folder).map_err(failed)?;
     }
 }
 

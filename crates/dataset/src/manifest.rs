@@ -10,10 +10,13 @@ use crate::error::Error;
 use crate::folder;
 use crate::gates::{Gate, Statistics};
 use crate::plan::{Part, Plan};
-use crate::storage::Storage;
+use crate::storage::{ShardLimits, Storage};
 
 /// The name of the manifest's file.
 pub const MANIFEST: &str = "manifest.json";
+
+/// The most parts that a manifest may speak of: more than any plan has units.
+const MOST_PARTS: u32 = 100_000;
 
 /// The version of the manifest's and the files' format.
 const FORMAT: u32 = 2;
@@ -32,6 +35,8 @@ pub struct Manifest {
     pub generator: String,
     /// The format of the files.
     pub storage: Storage,
+    /// When a shard is closed and the next one begun; none where the format's own limits count.
+    pub limits: Option<ShardLimits>,
     /// Which share of a build this is; none where it is a dataset. The files of a part are pieces
     /// to be merged.
     pub part: Option<Part>,
@@ -123,6 +128,7 @@ impl Manifest {
             complete: false,
             generator: GENERATOR.to_owned(),
             storage,
+            limits: None,
             part,
             preset: plan.preset().map(|preset| preset.to_string()),
             seed: options.seed.to_string(),
@@ -150,6 +156,11 @@ impl Manifest {
 
     fn check(&self) -> Result<(), Flaw> {
         ensure(self.format == FORMAT, || format!("format {} is not {FORMAT}", self.format))?;
+        if let Some(Part { number, of }) = self.part {
+            ensure((1..=of).contains(&number) && of <= MOST_PARTS, || {
+                format!("part {number}/{of} is not one of at most {MOST_PARTS}")
+            })?;
+        }
         for group in &self.groups {
             ensure(is_plain(&group.config), || format!("config {:?} is no name of a folder", group.config))?;
         }
@@ -206,7 +217,8 @@ impl Manifest {
                 ("theme", m.theme.clone().unwrap_or_else(|| "none".to_owned())),
                 ("png", m.png.clone()),
                 ("format", m.storage.to_string()),
-                ("shard", m.part.map_or_else(|| "none".to_owned(), |part| part.to_string())),
+                ("limits", m.limits.map_or_else(|| "none".to_owned(), |limits| format!("{limits:?}"))),
+                ("part", m.part.map_or_else(|| "none".to_owned(), |part| part.to_string())),
                 ("preset", m.preset.clone().unwrap_or_else(|| "none".to_owned())),
             ]
         };

@@ -32,14 +32,31 @@ impl Dataset {
         &self.manifest
     }
 
-    /// All rows, in the order of the files. Few of them are in memory at once.
+    /// The folder.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// All rows, in the order of the files. Few of them are in memory at once. A file that holds
+    /// fewer or more rows than the manifest says ends with an error.
     pub fn rows(&self) -> impl Iterator<Item = Result<Row, Error>> + '_ {
         self.manifest.files.iter().flat_map(|file| {
-            let (rows, failed) = match self.manifest.storage.rows(&self.folder.join(&file.path)) {
+            let path = self.folder.join(&file.path);
+            let (rows, failed) = match self.manifest.storage.rows(&path) {
                 Ok(rows) => (Some(rows), None),
                 Err(error) => (None, Some(Err(error))),
             };
-            rows.into_iter().flatten().chain(failed)
+            let is_open = rows.is_some();
+            let mut count = 0;
+            let counted = rows.into_iter().flatten().map(Some).chain(std::iter::once(None));
+            let counted = counted.filter_map(move |row| {
+                count += u64::from(row.is_some());
+                row.or_else(|| {
+                    let flaw = || Flaw::new(format!("it has {count} rows, the manifest says {}", file.rows));
+                    (is_open && count != file.rows).then(|| Err(Error::content(&path, flaw())))
+                })
+            });
+            counted.chain(failed)
         })
     }
 }

@@ -35,6 +35,9 @@ pub(crate) struct Existing {
     pub(crate) overwrite: bool,
     /// What an interrupted build of the same dataset left is gone on with.
     pub(crate) resume: bool,
+    /// For work that always begins anew: what was left of its like is thrown away, finished or
+    /// not, but never what a build left.
+    pub(crate) anew: bool,
 }
 
 /// What lies where a dataset is wanted.
@@ -45,8 +48,8 @@ enum Target {
 }
 
 impl Site {
-    /// Looks whether a dataset may take the place of what lies at `out`, and makes and locks the
-    /// folder to build it in. Nothing at `out` is touched.
+    /// Makes and locks the folder to build in, and ends what a build that was killed in its last
+    /// steps left undone. What else lies at `out` is not touched.
     pub(crate) fn claim(out: &Path, existing: Existing) -> Result<Self, Error> {
         let out = resolved(out)?;
         let Some(name) = out.file_name().map(ToOwned::to_owned) else {
@@ -59,7 +62,6 @@ impl Site {
             out.with_file_name(hidden)
         };
         let (work, old) = (beside(".partial"), beside(".old"));
-        target(&out, existing.overwrite)?;
         match fs::create_dir(&work) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => {
                 return Err(Error::file("created", &work, error));
@@ -74,6 +76,11 @@ impl Site {
         Ok(site)
     }
 
+    /// The finished dataset at `out`, where there is one.
+    pub(crate) fn finished(&self) -> Option<Manifest> {
+        Manifest::read(&self.out).ok().filter(|manifest| manifest.complete)
+    }
+
     /// The folder to build in.
     pub(crate) fn folder(&self) -> &Path {
         &self.work
@@ -81,17 +88,23 @@ impl Site {
 
     /// Makes the folder ready for the build of `begun`: emptied, or, to go on, with the pieces
     /// that are there already. Returns the manifest where nothing is left to be done.
+    ///
+    /// # Errors
+    /// When no dataset may take the place of what lies at `out`, or what lies in the folder must
+    /// not be touched or does not belong to this build.
     pub(crate) fn prepare(&self, begun: &Manifest) -> Result<Option<Manifest>, Error> {
+        let Existing { overwrite, resume, anew } = self.existing;
+        target(&self.out, overwrite)?;
         let contents = Contents::of(&self.work)?.without(LOCK);
         // A build may be killed before its manifest is written.
-        let left = match contents.holds(MANIFEST) {
-            true => Some(Manifest::read(&self.work)?),
-            false => None,
+        let left = match contents.holds(MANIFEST).then(|| Manifest::read(&self.work)).transpose() {
+            Ok(left) => left,
+            Err(_) if overwrite && !resume => None,
+            Err(error) => return Err(error),
         };
         let names = left.as_ref().map_or_else(OwnNames::of_nothing, OwnNames::of);
         ensure_own(&self.work, &contents, &names)?;
-        let Existing { overwrite, resume } = self.existing;
-        let worth_keeping = |left: &Manifest| left.complete || contents.holds_in(PIECES);
+        let worth_keeping = |left: &Manifest| left.complete && !anew || contents.holds_in(PIECES);
         match left {
             Some(left) if resume => {
                 left.ensure_same_plan(begun).map_err(|flaw| {
@@ -157,35 +170,37 @@ impl Site {
         Ok(())
     }
 
-    /// Removes the dataset that an interrupted build was about to replace: the new one has its
-    /// place already, or lies finished in the folder of the build.
+    /// Ends the replacement of a dataset that was broken off between its steps: the old one is
+    /// put back where nothing has its place, and removed where the new one has.
     fn finish_replacement(&self) -> Result<(), Error> {
-        if self.old.symlink_metadata().is_err() {
-            return Ok(());
+        let is_there = |path: &Path| path.symlink_metadata().is_ok();
+        if is_there(&self.old) && !is_there(&self.out) {
+            return fs::rename(&self.old, &self.out).map_err(|e| Error::file("renamed", &self.old, e));
         }
-        let left = || Manifest::read(&self.work).is_ok_and(|manifest| manifest.complete);
-        if !self.existing.resume || !(Manifest::read(&self.out).is_ok() || left()) {
-            return Err(Error::folder(
-                &self.out,
-                format!(
-                    "{} is left of a build that was stopped while it replaced a dataset; resume (--resume) ends that, \
-                     or keep what is needed of it and remove it",
-                    self.old.display()
-                ),
-            ));
+        if self.finished().is_none() {
+            return match is_there(&self.old) {
+                false => Ok(()),
+                true => Err(Error::folder(
+                    &self.out,
+                    format!(
+                        "it is no finished dataset, and {} holds another; remove one of them",
+                        self.old.display()
+                    ),
+                )),
+            };
         }
-        let contents = Contents::of(&self.old)?;
-        if contents.holds(MANIFEST) {
-            ensure_own(&self.old, &contents, &OwnNames::of(&Manifest::read(&self.old)?))?;
-            contents.remove(&self.old)?;
+        // Whoever held this lock is gone: it is of the folder that we hold.
+        let _ = fs::remove_file(self.out.join(LOCK));
+        if is_there(&self.old) {
+            let contents = Contents::of(&self.old)?;
+            if contents.holds(MANIFEST) {
+                ensure_own(&self.old, &contents, &OwnNames::of(&Manifest::read(&self.old)?))?;
+                contents.remove(&self.old)?;
+            }
+            fs::remove_dir(&self.old).map_err(|e| Error::file("removed", &self.old, e))?;
         }
-        fs::remove_dir(&self.old).map_err(|e| Error::file("removed", &self.old, e))
+        Ok(())
     }
-}
-
-/// The finished dataset at `out`, where there is one.
-pub(crate) fn finished(out: &Path) -> Option<Manifest> {
-    Manifest::read(out).ok().filter(|manifest| manifest.complete)
 }
 
 /// The path without links, its parent made where there is none.

@@ -231,8 +231,13 @@ fn a_build_that_does_not_end_harms_nothing() {
     // Killed between its last two steps.
     fs::rename(made.folder(), made.partial()).unwrap();
     assert!(made.refused(&BuildOptions::default()).contains("interrupted build left"));
-    fs::rename(made.partial(), made.around.path().join(".data.old")).unwrap();
-    assert!(made.refused(&REPLACE).contains("stopped while it replaced"));
+    let old = made.around.path().join(".data.old");
+    fs::rename(made.partial(), &old).unwrap();
+    make(&made.plan, &made.folder(), &REPLACE);
+    assert!(before == files(&made.folder()) && !old.exists(), "it was put back, then replaced");
+    fs::create_dir(&old).unwrap();
+    fs::write(made.folder().join(MANIFEST), "{").unwrap();
+    assert!(made.refused(&REPLACE).contains("no finished dataset"));
 }
 
 #[test]

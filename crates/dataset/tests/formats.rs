@@ -186,6 +186,41 @@ fn what_was_tampered_with_is_found_in_every_format() {
 }
 
 #[test]
+fn too_few_rows_and_rows_of_another_place_are_not_converted() {
+    let made = Made::new();
+    let to = made.around.path().join("converted");
+    let refused = |from: Storage| {
+        let output = OutputOptions::default();
+        let error = convert(&made.folder(from), &to, &common::registry(), &output, &mut |_| {}).unwrap_err();
+        assert!(error.is_invalid_content(), "{error}");
+        assert!(!to.exists() && !made.around.path().join(".converted.partial").exists());
+        format!("{error}: {}", std::error::Error::source(&error).unwrap())
+    };
+    let metadata = made.folder(Storage::ImageFolder).join("enclosure/train/metadata.jsonl");
+    let text = fs::read_to_string(&metadata).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    fs::write(&metadata, lines[..7].join("\n") + "\n").unwrap();
+    let reason = refused(Storage::ImageFolder);
+    assert!(reason.contains("7 rows, the manifest says 9"), "{reason}");
+    let mut swapped = lines.clone();
+    swapped.swap(0, 8);
+    fs::write(&metadata, swapped.join("\n") + "\n").unwrap();
+    let reason = refused(Storage::ImageFolder);
+    assert!(reason.contains("stands where one of dots/red (easy, train) belongs"), "{reason}");
+    fs::write(&metadata, text.replace("\"dots/red\"", "\"dots/blue\"")).unwrap();
+    assert!(refused(Storage::ImageFolder).contains("dots/blue"));
+}
+
+#[test]
+fn a_dataset_is_converted_onto_itself() {
+    let made = Made::new();
+    let folder = made.folder(Storage::WebDataset);
+    let output = OutputOptions { storage: Storage::ImageFolder, limits: None, overwrite: true };
+    convert(&folder, &folder, &common::registry(), &output, &mut |_| {}).unwrap();
+    assert_eq!(rows(&folder), rows(&made.folder(Storage::Parquet)));
+}
+
+#[test]
 fn a_manifest_of_another_format_is_refused() {
     let made = Made::new();
     let path = made.folder(Storage::WebDataset).join(MANIFEST);

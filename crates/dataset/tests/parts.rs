@@ -106,6 +106,33 @@ fn a_build_goes_on_where_it_was_interrupted() {
 }
 
 #[test]
+fn states_that_no_look_shows_stay_refused() {
+    let work = Work::new();
+    work.build("whole", &BuildOptions::default()).unwrap();
+    let refused: usize = (1..=8)
+        .map(|pieces| {
+            work.stop("resumed", &RESUME, 1);
+            notes(&work.at(".resumed.partial"), pieces - 1)
+        })
+        .sum();
+    assert!(refused > 0, "no state was refused: this tests nothing");
+    work.build("resumed", &RESUME).unwrap();
+    assert!(files(&work.at("resumed")) == files(&work.at("whole")));
+}
+
+/// How many states a piece says that it refused.
+fn notes(partial: &Path, piece: usize) -> usize {
+    let path = partial.join(format!("pieces/{piece:05}.parquet"));
+    let Ok(file) = fs::File::open(path) else { return 0 };
+    let reader = parquet::file::reader::SerializedFileReader::new(file).unwrap();
+    let notes =
+        parquet::file::reader::FileReader::metadata(&reader).file_metadata().key_value_metadata().unwrap();
+    let notes = notes.iter().find(|note| note.key == "topotrace.piece").unwrap().value.clone().unwrap();
+    let notes: serde_json::Value = serde_json::from_str(&notes).unwrap();
+    notes["refused"].as_array().unwrap().len()
+}
+
+#[test]
 fn a_build_that_was_finished_but_not_published_is() {
     let work = Work::new();
     work.build("whole", &BuildOptions::default()).unwrap();
@@ -113,18 +140,28 @@ fn a_build_that_was_finished_but_not_published_is() {
     assert!(because(&work.build("late", &BuildOptions::default()).unwrap_err()).contains("--resume"));
     work.build("late", &RESUME).unwrap();
     let first = files(&work.at("late"));
-    // Killed while it replaced another dataset.
+    // Killed while it replaced another dataset: after its last step but one …
     work.build("other", &BuildOptions::default()).unwrap();
     fs::rename(work.at("other"), work.at(".late.old")).unwrap();
-    assert!(
-        because(&work.build("late", &BuildOptions { overwrite: true, resume: false, ..RESUME }).unwrap_err())
-            .contains("stopped while it replaced")
-    );
-    let again = BuildOptions { overwrite: true, ..RESUME };
-    fs::rename(work.at("late"), work.at(".late.partial")).unwrap();
-    work.build("late", &again).unwrap();
+    fs::write(work.at("late/lock"), "1").unwrap();
+    work.build("late", &RESUME).unwrap();
+    assert!(files(work.around.path()).keys().all(|name| name.starts_with("late/")), "nothing else is left");
     assert!(files(&work.at("late")) == first);
-    assert!(!work.at(".late.old").exists() && !work.at(".late.partial").exists());
+    // … and between the two renames.
+    fs::rename(work.at("late"), work.at(".late.old")).unwrap();
+    work.build("late", &RESUME).unwrap();
+    assert!(files(&work.at("late")) == first && !work.at(".late.old").exists());
+}
+
+#[test]
+fn what_a_merge_left_does_not_stand_in_the_way() {
+    let work = Work::new();
+    let parts = [work.part(1, 1)];
+    merged(&parts, &work.at("merged")).unwrap();
+    let first = files(&work.at("merged"));
+    fs::rename(work.at("merged"), work.at(".merged.partial")).unwrap();
+    merged(&parts, &work.at("merged")).unwrap();
+    assert!(files(&work.at("merged")) == first && !work.at(".merged.partial").exists());
 }
 
 #[test]
@@ -140,6 +177,11 @@ fn what_an_interrupted_build_left_is_not_lost_by_accident() {
     }
     let small = BuildOptions { png: topotrace_dataset::PngEffort::Small, ..RESUME };
     assert!(because(&work.build("data", &small).unwrap_err()).contains("png is fast there and small here"));
+    let limits = Some(topotrace_dataset::ShardLimits { rows: 50, bytes: 1_000 });
+    assert!(
+        because(&work.build("data", &BuildOptions { limits, ..RESUME }).unwrap_err())
+            .contains("limits is none there")
+    );
     let tar = BuildOptions { storage: Storage::WebDataset, ..RESUME };
     assert!(because(&work.build("data", &tar).unwrap_err()).contains("format is parquet there"));
     assert!(files(work.around.path()) == left, "something changed");
@@ -201,7 +243,7 @@ fn a_part_is_interrupted_like_a_whole() {
     let options = BuildOptions { part: Some(Part { number: 2, of: 3 }), ..RESUME };
     work.stop("resumed", &options, 2);
     let other = BuildOptions { part: Some(Part { number: 1, of: 3 }), ..RESUME };
-    assert!(because(&work.build("resumed", &other).unwrap_err()).contains("shard is 2/3 there and 1/3 here"));
+    assert!(because(&work.build("resumed", &other).unwrap_err()).contains("part is 2/3 there and 1/3 here"));
     work.build("resumed", &options).unwrap();
     assert!(files(&work.at("resumed")) == files(&work.part(2, 3)));
 }
@@ -242,6 +284,6 @@ fn more_parts_than_units_are_refused() {
     let error = work.build("data", &options(1, most + 1)).unwrap_err();
     assert!(error.is_invalid_plan());
     assert!(because(&error).contains(&format!("more than the {most} units of work")), "{}", because(&error));
-    assert!(because(&work.build("data", &options(4, 3)).unwrap_err()).contains("shard 4 is not from 1 to 3"));
+    assert!(because(&work.build("data", &options(4, 3)).unwrap_err()).contains("part 4 is not from 1 to 3"));
     assert_eq!(fs::read_dir(work.around.path()).unwrap().count(), 0);
 }

@@ -9,15 +9,15 @@ use crate::card::{self, Gallery};
 use crate::error::Error;
 use crate::manifest::Manifest;
 use crate::plan::{Place, Plan};
+use crate::reader::Dataset;
 use crate::row::Row;
-use crate::storage::{RowSink, ShardLimits, Storage};
+use crate::storage::{RowSink, Storage};
 
 /// Writes rows that come in the plan's order as the files of a dataset.
 pub(super) struct Assembly<'a> {
     pub(super) folder: &'a Path,
     /// The facts of the tasks, by id.
     pub(super) tasks: &'a [&'static TaskInfo],
-    pub(super) limits: Option<ShardLimits>,
 }
 
 impl Assembly<'_> {
@@ -28,7 +28,7 @@ impl Assembly<'_> {
         rows: impl Iterator<Item = Result<Row, Error>>,
     ) -> Result<Manifest, Error> {
         let storage = manifest.storage;
-        let limits = self.limits.unwrap_or(storage.default_limits());
+        let limits = manifest.limits.unwrap_or(storage.default_limits());
         let configs: BTreeMap<String, String> =
             manifest.groups.iter().map(|group| (group.task.clone(), group.config.clone())).collect();
         let mut gallery = Gallery::default();
@@ -60,36 +60,22 @@ impl Assembly<'_> {
     }
 }
 
-/// The rows of all parts of a plan, in the plan's order.
-pub(super) struct Interleaved<'a> {
-    plan: &'a Plan,
-    places: Box<dyn Iterator<Item = (Place, usize)> + 'a>,
-    /// The rows of each part, in its own order.
-    parts: Vec<Box<dyn Iterator<Item = Result<Row, Error>>>>,
+/// Rows that are there already, and where they come from.
+pub(super) struct Source<'a> {
+    path: PathBuf,
+    rows: Box<dyn Iterator<Item = Result<Row, Error>> + 'a>,
 }
 
-impl<'a> Interleaved<'a> {
-    /// `parts` are the paths of every part's pieces, in order.
-    pub(super) fn new(plan: &'a Plan, parts: Vec<Vec<PathBuf>>) -> Self {
-        let owner = plan.owner(parts.len() as u32);
-        let places = plan.sections().into_iter().flat_map(|section| section.places);
-        let places = places.map(move |place| (place, owner(place) as usize - 1));
-        let rows = |paths: Vec<PathBuf>| -> Box<dyn Iterator<Item = Result<Row, Error>>> {
-            Box::new(paths.into_iter().flat_map(|path| rows_of(&path)))
-        };
-        Interleaved { plan, places: Box::new(places), parts: parts.into_iter().map(rows).collect() }
+impl<'a> Source<'a> {
+    /// The rows of a part's pieces.
+    pub(super) fn of_pieces(folder: &Path, paths: Vec<PathBuf>) -> Self {
+        let rows = paths.into_iter().flat_map(|path| rows_of(&path));
+        Source { path: folder.to_owned(), rows: Box::new(rows) }
     }
-}
 
-impl Iterator for Interleaved<'_> {
-    type Item = Result<Row, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (place, part) = self.places.next()?;
-        let row = self.parts[part].next().unwrap_or_else(|| {
-            Err(Error::plan(format!("part {} has fewer rows than the plan needs", part + 1)))
-        });
-        Some(row.and_then(|row| check_place(self.plan, place, row)))
+    /// The rows of a dataset.
+    pub(super) fn of_dataset(dataset: &'a Dataset) -> Self {
+        Source { path: dataset.folder().to_owned(), rows: Box::new(dataset.rows()) }
     }
 }
 
@@ -101,6 +87,45 @@ fn rows_of(path: &Path) -> Box<dyn Iterator<Item = Result<Row, Error>>> {
     }
 }
 
+/// The rows of all sources in the plan's order, each where it belongs: no place is left empty, no
+/// row is left over.
+pub(super) struct Interleaved<'a> {
+    plan: &'a Plan,
+    places: Box<dyn Iterator<Item = (Place, usize)> + 'a>,
+    /// The rows of each part, in its own order.
+    parts: Vec<Source<'a>>,
+}
+
+impl<'a> Interleaved<'a> {
+    /// `parts` are all parts of the plan, in order.
+    pub(super) fn new(plan: &'a Plan, parts: Vec<Source<'a>>) -> Self {
+        let owner = plan.owner(parts.len() as u32);
+        let places = plan.sections().into_iter().flat_map(|section| section.places);
+        let places = places.map(move |place| (place, owner(place) as usize - 1));
+        Interleaved { plan, places: Box::new(places), parts }
+    }
+
+    /// What is there after all places are filled.
+    fn left_over(&mut self) -> Option<Result<Row, Error>> {
+        self.parts.iter_mut().find_map(|Source { path, rows }| {
+            rows.next().map(|_| Err(Error::content(path, Flaw::new("it has more rows than its plan"))))
+        })
+    }
+}
+
+impl Iterator for Interleaved<'_> {
+    type Item = Result<Row, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Some((place, part)) = self.places.next() else { return self.left_over() };
+        let Source { path, rows } = &mut self.parts[part];
+        let row = rows
+            .next()
+            .unwrap_or_else(|| Err(Error::content(path, Flaw::new("it has fewer rows than its plan"))));
+        Some(row.and_then(|row| check_place(self.plan, place, row)))
+    }
+}
+
 /// Demands that a row fills its place.
 fn check_place(plan: &Plan, place: Place, row: Row) -> Result<Row, Error> {
     let (group, record) = (&plan.groups()[place.group], &row.record);
@@ -109,11 +134,12 @@ fn check_place(plan: &Plan, place: Place, row: Row) -> Result<Row, Error> {
         && record.difficulty == group.settings.difficulty
         && plan.unit(place).owns(record.state_hash);
     ensure(fits, || {
+        let (id, level, split) = (group.task.info().id, group.level(), group.split);
         format!(
-            "record {} ({}, {}, {}) is not the one for {group:?}",
-            record.id, record.task, record.level, record.split
+            "{} ({}, {}) stands where one of {id} ({level}, {split}) belongs",
+            record.task, record.level, record.split
         )
     })
-    .map_err(|flaw: Flaw| Error::plan(flaw.to_string()))?;
+    .map_err(|flaw: Flaw| Error::record(record.id, flaw))?;
     Ok(row)
 }

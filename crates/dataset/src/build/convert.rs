@@ -1,11 +1,12 @@
 use std::path::Path;
 
-use topotrace_core::{Registry, TaskInfo};
+use topotrace_core::Registry;
 
-use super::assemble::Assembly;
+use super::assemble::{Assembly, Interleaved, Source};
 use super::{OutputOptions, Progress};
 use crate::error::Error;
 use crate::manifest::Manifest;
+use crate::plan::Plan;
 use crate::reader::Dataset;
 use crate::site::{Existing, Site};
 
@@ -24,26 +25,20 @@ pub fn convert(
 ) -> Result<Manifest, Error> {
     let dataset = Dataset::open(from)?;
     let found = dataset.manifest();
-    let mut tasks: Vec<&'static TaskInfo> = Vec::new();
-    for group in &found.groups {
-        let info = registry.get(&group.task)?.info();
-        if !tasks.iter().any(|known| known.id == info.id) {
-            tasks.push(info);
-        }
-    }
-    tasks.sort_by_key(|info| info.id);
-    let begun = Manifest { complete: false, storage: output.storage, files: Vec::new(), ..found.clone() };
-    let site = Site::claim(to, Existing { overwrite: output.overwrite, resume: false })?;
+    let plan = Plan::of_manifest(found, registry)?;
+    let limits = output.storage.limits(output.limits);
+    let begun =
+        Manifest { complete: false, storage: output.storage, limits, files: Vec::new(), ..found.clone() };
+    let site = Site::claim(to, Existing { overwrite: output.overwrite, resume: false, anew: true })?;
     site.prepare(&begun)?;
     let (mut done, total) = (0, found.rows());
-    let rows = dataset.rows().inspect(|row| {
+    let rows = Interleaved::new(&plan, vec![Source::of_dataset(&dataset)]).inspect(|row| {
         done += 1;
         let current = row.as_ref().map_or("", |row| &row.record.task);
         progress(Progress { done, total, current });
     });
-    let manifest = site.or_clear(
-        Assembly { folder: site.folder(), tasks: &tasks, limits: output.limits }.run(begun, rows),
-    )?;
+    let assembly = Assembly { folder: site.folder(), tasks: &plan.tasks() };
+    let manifest = site.or_clear(assembly.run(begun, rows))?;
     site.publish(&manifest)?;
     Ok(manifest)
 }

@@ -3,8 +3,8 @@ use std::path::{Path, PathBuf};
 
 use topotrace_core::{Flaw, GENERATOR, Registry, ensure};
 
-use super::assemble::{Assembly, Interleaved};
-use super::pieces::read_tally;
+use super::assemble::{Assembly, Interleaved, Source};
+use super::pieces::read_notes;
 use super::{OutputOptions, Progress};
 use crate::error::Error;
 use crate::gates::Tally;
@@ -30,28 +30,29 @@ pub fn merge(
     let first = &parts[0].1;
     let plan = Plan::of_manifest(first, registry)?;
     let mut tally = Tally::new();
-    let mut paths = Vec::new();
+    let mut sources = Vec::new();
     for (folder, manifest) in &parts {
-        paths.push(check_pieces(folder, manifest, &mut tally)?);
+        sources.push(Source::of_pieces(folder, check_pieces(folder, manifest, &mut tally)?));
     }
     let begun = Manifest {
         complete: false,
         storage: output.storage,
+        limits: output.storage.limits(output.limits),
         part: None,
         files: Vec::new(),
         statistics: tally.statistics(),
         gates: tally.gates(),
         ..first.clone()
     };
-    let site = Site::claim(to, Existing { overwrite: output.overwrite, resume: false })?;
+    let site = Site::claim(to, Existing { overwrite: output.overwrite, resume: false, anew: true })?;
     site.prepare(&begun)?;
     let (mut done, total) = (0, plan.rows());
-    let rows = Interleaved::new(&plan, paths).inspect(|row| {
+    let rows = Interleaved::new(&plan, sources).inspect(|row| {
         done += 1;
         let current = row.as_ref().map_or("", |row| &row.record.task);
         progress(Progress { done, total, current });
     });
-    let assembly = Assembly { folder: site.folder(), tasks: &plan.tasks(), limits: output.limits };
+    let assembly = Assembly { folder: site.folder(), tasks: &plan.tasks() };
     let manifest = site.or_clear(assembly.run(begun, rows))?;
     site.publish(&manifest)?;
     Ok(manifest)
@@ -110,7 +111,7 @@ fn check_pieces(folder: &Path, manifest: &Manifest, tally: &mut Tally) -> Result
             format!("it is not the file that {MANIFEST} lists")
         })
         .map_err(|flaw: Flaw| Error::content(&path, flaw))?;
-        tally.merge(&read_tally(&path)?);
+        tally.merge(&read_notes(&path)?.tally);
         paths.push(path);
     }
     Ok(paths)

@@ -12,15 +12,15 @@ use std::path::Path;
 use topotrace_core::Flaw;
 use topotrace_draw::PngEffort;
 
-use self::assemble::{Assembly, Interleaved};
-use self::pieces::Piece;
+use self::assemble::{Assembly, Interleaved, Source};
+use self::pieces::{Notes, Piece};
 use self::render::RenderOptions;
-use self::units::Units;
+use self::units::{Units, Wave};
 use crate::error::Error;
 use crate::gates::Tally;
-use crate::manifest::Manifest;
+use crate::manifest::{FileFacts, Manifest};
 use crate::plan::{Part, Plan};
-use crate::site::{Existing, Site, finished};
+use crate::site::{Existing, Site};
 use crate::storage::{ShardLimits, Storage};
 use crate::threads::with_threads;
 
@@ -36,9 +36,10 @@ pub struct BuildOptions {
     pub threads: Option<usize>,
     /// How hard to compress the pictures.
     pub png: PngEffort,
-    /// The format of the files.
+    /// The format of the files. A part has none of its own: it is given when parts are merged.
     pub storage: Storage,
     /// When a shard is closed and the next one begun; the format's own limits where none are set.
+    /// Neither parts nor image folders are split.
     pub limits: Option<ShardLimits>,
     /// Make only this share of the instances: a part, to be merged with the others.
     pub part: Option<Part>,
@@ -92,15 +93,19 @@ pub fn build(
     plan.check_part(part).map_err(|flaw| Error::plan(flaw.to_string()))?;
     // The files of a part are pieces, whatever becomes of them.
     let storage = if options.part.is_some() { Storage::default() } else { options.storage };
-    let begun = Manifest::begun(plan, options.png, storage, options.part);
-    if let Some(manifest) = finished(folder).filter(|found| options.resume && is_same(found, &begun)) {
-        return Ok(manifest);
-    }
+    let begun = Manifest {
+        limits: storage.limits(options.limits),
+        ..Manifest::begun(plan, options.png, storage, options.part)
+    };
     let render =
         RenderOptions { side: plan.options().side, theme: plan.options().theme.as_deref(), png: options.png };
     let units = Units::new(plan, render)?;
     with_threads(options.threads, || {
-        let site = Site::claim(folder, Existing { overwrite: options.overwrite, resume: options.resume })?;
+        let existing = Existing { overwrite: options.overwrite, resume: options.resume, anew: false };
+        let site = Site::claim(folder, existing)?;
+        if let Some(manifest) = site.finished().filter(|found| options.resume && is_same(found, &begun)) {
+            return Ok(manifest);
+        }
         let manifest = match site.prepare(&begun)? {
             Some(manifest) => manifest,
             None => {
@@ -158,29 +163,32 @@ impl Build<'_> {
             return Ok(manifest);
         }
         let paths = files.into_iter().map(|file| self.folder.join(file.path)).collect();
-        let rows = Interleaved::new(self.plan, vec![paths]);
-        Assembly { folder: self.folder, tasks: &self.plan.tasks(), limits: options.limits }
-            .run(manifest, rows)
+        let rows = Interleaved::new(self.plan, vec![Source::of_pieces(self.folder, paths)]);
+        Assembly { folder: self.folder, tasks: &self.plan.tasks() }.run(manifest, rows)
     }
 
-    fn make(&mut self, piece: &Piece, units: &mut Units<'_>) -> Result<crate::manifest::FileFacts, Error> {
-        let filled = units.fill(&piece.places)?;
+    fn make(&mut self, piece: &Piece, units: &mut Units<'_>) -> Result<FileFacts, Error> {
+        let Wave { filled, refused } = units.fill(&piece.places)?;
         let mut tally = Tally::new();
         for (place, filled) in piece.places.iter().zip(&filled) {
             tally.add(self.plan.groups()[place.group].settings.difficulty, &filled.seen);
         }
         self.tally.merge(&tally);
-        piece.write(self.folder, filled, &tally)
+        let refused = refused.into_iter().map(|(task, state)| (task.to_owned(), state)).collect();
+        piece.write(self.folder, filled, &Notes { tally, refused })
     }
 
     /// Takes up a piece that an interrupted build left.
-    fn take_up(&mut self, piece: &Piece, units: &mut Units<'_>) -> Result<crate::manifest::FileFacts, Error> {
-        let (states, tally, facts) = piece.read(self.folder)?;
+    fn take_up(&mut self, piece: &Piece, units: &mut Units<'_>) -> Result<FileFacts, Error> {
+        let (states, notes, facts) = piece.read(self.folder)?;
+        let flawed = |flaw: Flaw| Error::content(&self.folder.join(&facts.path), flaw);
         for (place, state) in piece.places.iter().zip(states) {
-            let kept = units.keep(*place, state);
-            kept.map_err(|flaw: Flaw| Error::content(&self.folder.join(&facts.path), flaw))?;
+            units.keep(*place, state).map_err(flawed)?;
         }
-        self.tally.merge(&tally);
+        for (task, state) in &notes.refused {
+            units.refuse(task, *state).map_err(flawed)?;
+        }
+        self.tally.merge(&notes.tally);
         Ok(facts)
     }
 }

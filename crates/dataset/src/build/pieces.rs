@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use topotrace_core::{Digest, Flaw, Split, ensure};
 
 use super::units::Filled;
@@ -17,8 +18,17 @@ use crate::storage::{ClosedShard, ParquetShard, ShardWriter as _, fingerprint, r
 
 /// Rows of a piece: so many may be lost when a build is killed.
 const PIECE_ROWS: usize = 256;
-/// The key of a piece's tally in its file.
-const TALLY: &str = "topotrace.tally";
+/// The key of what a piece's file holds beside its rows.
+const NOTES: &str = "topotrace.piece";
+
+/// What a build has to know of a piece beside its rows.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Notes {
+    pub(crate) tally: Tally,
+    /// Tasks and their states that no look shows well enough: they stay used.
+    pub(crate) refused: Vec<(String, Digest)>,
+}
 
 /// Consecutive places that a part fills, all of one configuration and split.
 pub(crate) struct Piece {
@@ -62,7 +72,7 @@ impl Piece {
         &self,
         folder: &Path,
         filled: Vec<Filled>,
-        tally: &Tally,
+        notes: &Notes,
     ) -> Result<FileFacts, Error> {
         let (path, partial) = (self.path(folder), folder.join(unfinished(&piece_path(self.number))));
         let parent = folder.join(PIECES);
@@ -71,14 +81,14 @@ impl Piece {
         for (index, filled) in filled.into_iter().enumerate() {
             shard.push(filled.row, index as u64)?;
         }
-        shard.annotate(TALLY, serde_json::to_string(tally).expect("plain data can be written as JSON"));
+        shard.annotate(NOTES, serde_json::to_string(notes).expect("plain data can be written as JSON"));
         let closed = shard.close()?;
         fs::rename(&partial, &path).map_err(|e| Error::file("given its final name", &path, e))?;
         Ok(self.facts(closed))
     }
 
-    /// The states and the tally of a piece that an interrupted build wrote.
-    pub(crate) fn read(&self, folder: &Path) -> Result<(Vec<Digest>, Tally, FileFacts), Error> {
+    /// The states and the notes of a piece that an interrupted build wrote.
+    pub(crate) fn read(&self, folder: &Path) -> Result<(Vec<Digest>, Notes, FileFacts), Error> {
         let path = self.path(folder);
         let flawed = |flaw: Flaw| Error::content(&path, flaw);
         let texts = read_column(&path, "state_hash")?;
@@ -90,7 +100,7 @@ impl Piece {
         .map_err(flawed)?;
         let found = fingerprint(&path, None)?;
         let facts = self.facts(ClosedShard { bytes: found.bytes, sha256: found.sha256 });
-        Ok((states, read_tally(&path)?, facts))
+        Ok((states, read_notes(&path)?, facts))
     }
 
     fn facts(&self, ClosedShard { bytes, sha256 }: ClosedShard) -> FileFacts {
@@ -105,9 +115,9 @@ impl Piece {
     }
 }
 
-/// The tally of a piece.
-pub(crate) fn read_tally(path: &Path) -> Result<Tally, Error> {
-    serde_json::from_str(&read_metadata(path, TALLY)?).map_err(|e| Error::content(path, e))
+/// The notes of a piece.
+pub(crate) fn read_notes(path: &Path) -> Result<Notes, Error> {
+    serde_json::from_str(&read_metadata(path, NOTES)?).map_err(|e| Error::content(path, e))
 }
 
 /// Removes all pieces from `folder`.

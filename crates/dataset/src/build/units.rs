@@ -20,6 +20,14 @@ use crate::row::Row;
 /// How many instances of one slot may turn out to be unreadable in every look.
 const UNREADABLE: u32 = 50;
 
+/// What became of the places of one call.
+pub(crate) struct Wave {
+    /// The filled places, in order.
+    pub(crate) filled: Vec<Filled>,
+    /// The states that no look shows well enough, by the task that met them.
+    pub(crate) refused: Vec<(&'static str, Digest)>,
+}
+
 /// A filled place.
 pub(crate) struct Filled {
     pub(crate) row: Row,
@@ -40,6 +48,8 @@ pub(crate) struct Units<'a> {
 struct Lane {
     unit: Unit,
     used: BTreeSet<Digest>,
+    /// The states that no look shows well enough. They stay used.
+    refused: Vec<Digest>,
     /// The slots still to be filled, the first one first.
     waiting: Vec<Todo>,
 }
@@ -83,7 +93,7 @@ impl<'a> Units<'a> {
 
     /// Fills `places`, which go on where the last wave ended. Neither the cut into waves nor the
     /// number of threads makes a difference.
-    pub(crate) fn fill(&mut self, places: &[Place]) -> Result<Vec<Filled>, Error> {
+    pub(crate) fn fill(&mut self, places: &[Place]) -> Result<Wave, Error> {
         let mut lanes = self.lanes(places);
         let mut filled: Vec<Option<Filled>> = Vec::new();
         filled.resize_with(places.len(), || None);
@@ -111,15 +121,20 @@ impl<'a> Units<'a> {
                     continue;
                 }
                 match drawn {
-                    Drawn::Unreadable(draft) => lane.waiting.push(Todo::Find(self.after(draft)?)),
+                    Drawn::Unreadable(draft) => {
+                        lane.refused.push(draft.instance.state_hash());
+                        lane.waiting.push(Todo::Find(self.after(draft)?));
+                    }
                     Drawn::Readable(draft, done) => filled[draft.waiting.position] = Some(*done),
                 }
             }
         }
+        let mut refused = Vec::new();
         for lane in lanes {
+            refused.extend(lane.refused.into_iter().map(|state| (lane.unit.task, state)));
             self.used.insert(lane.unit, lane.used);
         }
-        Ok(filled.into_iter().flatten().collect())
+        Ok(Wave { filled: filled.into_iter().flatten().collect(), refused })
     }
 
     /// Takes note of a place that was filled before, in an interrupted build.
@@ -134,6 +149,19 @@ impl<'a> Units<'a> {
         })
     }
 
+    /// Takes note of a state that no look of `task` showed well enough, in an interrupted build.
+    ///
+    /// # Errors
+    /// When the plan has no such task.
+    pub(crate) fn refuse(&mut self, task: &str, state_hash: Digest) -> Result<(), Flaw> {
+        let group = self.plan.groups().iter().position(|group| group.task.info().id == task);
+        let group = group.ok_or_else(|| Flaw::new(format!("the plan has no task {task:?}")))?;
+        let Unit { task, classes, .. } = self.plan.unit(Place { group, slot: 0 });
+        let class = (state_hash.high() % u64::from(classes)) as u32;
+        self.used.entry(Unit { task, class, classes }).or_default().insert(state_hash);
+        Ok(())
+    }
+
     fn lanes(&mut self, places: &[Place]) -> Vec<Lane> {
         let mut lanes: BTreeMap<Unit, Lane> = BTreeMap::new();
         for (position, &place) in places.iter().enumerate() {
@@ -141,6 +169,7 @@ impl<'a> Units<'a> {
             let lane = lanes.entry(unit).or_insert_with(|| Lane {
                 unit,
                 used: self.used.remove(&unit).unwrap_or_default(),
+                refused: Vec::new(),
                 waiting: Vec::new(),
             });
             lane.waiting.push(Todo::Find(Waiting {

@@ -75,18 +75,19 @@ pub fn gallery(
     let mut chooser = Chooser::new(manifest, options.count);
     let mut tallies = Tallies::default();
     let mut shown = Vec::new();
+    let total = manifest.rows();
     for (number, row) in dataset.rows().enumerate() {
         let row = row?;
         tallies.add(&row.record);
         if chooser.takes(&row) {
             shown.push(Shown::write(&row, registry, &mut stage)?);
         }
-        progress(number as u64 + 1, manifest.rows());
+        progress(number as u64 + 1, total);
     }
     let facts = GalleryFacts {
         shown: shown.len() as u64,
         explained: shown.iter().filter(|instance| instance.is_explained()).count() as u64,
-        rows: manifest.rows(),
+        rows: total,
     };
     let plots = plots::write(manifest, &tallies, &mut stage)?;
     let page = Page::new(manifest, registry, &tallies, shown, plots);

@@ -37,7 +37,7 @@ impl FromStr for Part {
             Some(Part { number: number.parse().ok()?, of: of.parse().ok()? })
         };
         let part = numbers().filter(|part| (1..=part.of).contains(&part.number));
-        part.ok_or_else(|| Flaw::new(format!("shard {text:?} is not I/N with I from 1 to N, such as 2/3")))
+        part.ok_or_else(|| Flaw::new(format!("part {text:?} is not I/N with I from 1 to N, such as 2/3")))
     }
 }
 
@@ -91,10 +91,10 @@ impl Plan {
     pub(crate) fn check_part(&self, part: Part) -> Result<(), Flaw> {
         let most = self.most_parts();
         ensure((1..=part.of).contains(&part.number), || {
-            format!("shard {} is not from 1 to {}", part.number, part.of)
+            format!("part {} is not from 1 to {}", part.number, part.of)
         })?;
         ensure(part.of <= most, || {
-            format!("{} shards are more than the {most} units of work that the plan has", part.of)
+            format!("{} parts are more than the {most} units of work that the plan has", part.of)
         })
     }
 

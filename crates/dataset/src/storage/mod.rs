@@ -68,6 +68,11 @@ impl Storage {
         }
     }
 
+    /// The limits that count: those that are set, where the format has shards at all.
+    pub(crate) fn limits(self, set: Option<ShardLimits>) -> Option<ShardLimits> {
+        set.filter(|_| self != Storage::ImageFolder)
+    }
+
     /// Path of a shard within the dataset: of a file, or of a folder of files.
     pub(crate) fn shard_path(self, config: &str, split: Split, number: usize, count: usize) -> String {
         match self {
@@ -109,7 +114,6 @@ impl Storage {
                 Box::new(ShardedSink::<WebDatasetShard>::new(folder, config, split, limits))
             }
             Storage::ImageFolder => {
-                let limits = self.default_limits();
                 Box::new(ShardedSink::<ImageFolderShard>::new(folder, config, split, limits))
             }
         }
@@ -171,11 +175,12 @@ impl FromStr for Storage {
 }
 
 /// When a shard is closed and the next one begun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ShardLimits {
-    /// The most rows of a shard.
+    /// The most rows of a shard; 0 counts as 1.
     pub rows: usize,
-    /// Bytes after which nothing more is added.
+    /// Bytes after which nothing more is added to a shard.
     pub bytes: u64,
 }
 
