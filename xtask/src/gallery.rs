@@ -30,11 +30,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let options = GalleryOptions { count: arguments.count, overwrite: arguments.overwrite };
     let bar = progress::bar(arguments.quiet);
     let registry = topotrace::registry();
-    let facts = gallery(&dataset, &registry, &arguments.out, &options, &mut |done, total| {
+    let made = gallery(&dataset, &registry, &arguments.out, &options, &mut |done, total| {
         bar.set_length(total);
         bar.set_position(done);
-    })?;
+    });
     bar.finish_and_clear();
+    let facts = made?;
     say(format!("{} of {} instances shown", facts.shown, facts.rows))?;
     if facts.explained < facts.shown {
         let missing = facts.shown - facts.explained;

@@ -8,6 +8,7 @@ use topotrace_dataset::leaks::{Leaks, Side, States};
 
 use crate::failure::{Failure, say};
 use crate::progress;
+use crate::whole_file::write_whole;
 
 /// How many states in several splits are named.
 const NAMED: usize = 5;
@@ -33,7 +34,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.json {
         let mut text = serde_json::to_string_pretty(&leaks)?;
         text.push('\n');
-        std::fs::write(path, text).map_err(|e| Failure::file("write", path, &e))?;
+        write_whole(path, text.as_bytes())?;
     }
     if leaks.is_clean() {
         return say(format!(

@@ -18,6 +18,7 @@ mod show;
 mod task_page;
 mod tidy;
 mod verify_dataset;
+mod whole_file;
 
 use std::process::ExitCode;
 

@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use clap::Args;
 use topotrace_core::{Difficulty, Flaw, Level, Settings};
-use topotrace_dataset::{ShardLimits, Storage};
+use topotrace_dataset::{OutputOptions, ShardLimits, Storage};
 
 /// How hard an instance is, and parameters set by themselves.
 #[derive(Args, Clone, Debug)]
@@ -38,6 +39,29 @@ impl ShardArguments {
     /// The limits, where any are set.
     pub(crate) fn limits(self, storage: Storage) -> Option<ShardLimits> {
         self.shard_rows.map(|rows| ShardLimits { rows: rows as usize, ..storage.default_limits() })
+    }
+}
+
+/// How and where rows that are there already are written once more.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct OutputArguments {
+    /// The folder of the new dataset.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    shards: ShardArguments,
+    /// Replace the dataset that lies there.
+    #[arg(long)]
+    overwrite: bool,
+    /// Show no progress.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl OutputArguments {
+    /// The options of an output in this format.
+    pub(crate) fn options(&self, storage: Storage) -> OutputOptions {
+        OutputOptions { storage, limits: self.shards.limits(storage), overwrite: self.overwrite }
     }
 }
 

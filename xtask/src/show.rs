@@ -6,6 +6,7 @@ use topotrace_draw::{PngEffort, Rasterizer, png};
 
 use crate::failure::{Failure, say};
 use crate::settings::SettingsArguments;
+use crate::whole_file::write_whole;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -88,6 +89,6 @@ fn write_pictures(
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
-    std::fs::write(path, bytes).map_err(|e| Failure::file("write", path, &e))?;
+    write_whole(path, bytes)?;
     Ok(path.to_owned())
 }

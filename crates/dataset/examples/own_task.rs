@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/suite/common/mod.rs"]
 mod dots;
 
 use std::error::Error;

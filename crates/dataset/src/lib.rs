@@ -26,6 +26,7 @@ mod site;
 mod storage;
 mod threads;
 mod verify;
+mod words;
 
 pub use build::{BuildOptions, OutputOptions, Progress, build, convert, merge};
 pub use error::Error;

@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::whole_file::write_whole;
 
 /// The root of a working tree. Paths in it are texts with `/`, as messages show them.
 pub(crate) struct Repository(PathBuf);
@@ -84,9 +85,7 @@ impl Repository {
         let full = self.full(path);
         let folder = full.parent().unwrap_or(&self.0);
         std::fs::create_dir_all(folder).map_err(|e| Failure::file("create", folder, &e))?;
-        let partial = full.with_extension("partial");
-        std::fs::write(&partial, bytes).map_err(|e| Failure::file("write", &partial, &e))?;
-        std::fs::rename(&partial, &full).map_err(|e| Failure::file("write", &full, &e))
+        write_whole(&full, bytes)
     }
 
     /// Removes a file.

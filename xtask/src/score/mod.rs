@@ -1,6 +1,5 @@
 //! `score`: responses of a model judged, all at once or line by line.
 
-mod files;
 mod table;
 
 use std::fs::File;
@@ -13,7 +12,7 @@ use topotrace_dataset::score::{Questions, RowFilter, Scores, Stream, score};
 
 use crate::failure::{Failure, say};
 use crate::progress;
-use files::Partial;
+use crate::whole_file::WholeFile;
 
 #[derive(Args)]
 #[command(override_usage = "cargo xtask score [OPTIONS] RESPONSES.jsonl DATASET\n       \
@@ -91,7 +90,7 @@ fn score_file(arguments: &Arguments, responses: &Path, dataset: &Path) -> Result
     let (verdicts, scores) = output_paths(arguments, responses)?;
     let questions = read_questions(arguments, &[dataset.to_owned()])?;
 
-    let mut partial = Partial::create(&verdicts)?;
+    let mut partial = WholeFile::create(&verdicts)?;
     let bar = progress::bar(arguments.quiet);
     bar.set_length(facts.len());
     bar.set_message("bytes judged");
@@ -133,7 +132,7 @@ fn output_paths(arguments: &Arguments, responses: &Path) -> Result<(PathBuf, Pat
 }
 
 fn write_scores(path: &Path, scores: &Scores) -> Result<(), Failure> {
-    let mut partial = Partial::create(path)?;
+    let mut partial = WholeFile::create(path)?;
     serde_json::to_writer_pretty(&mut *partial.writer(), scores)?;
     partial.writer().write_all(b"\n").map_err(|e| Failure::file("write", path, &e))?;
     partial.finish()

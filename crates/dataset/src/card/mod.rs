@@ -15,6 +15,7 @@ use crate::gates::{Gate, GateOutcome, Statistics};
 use crate::manifest::Manifest;
 use crate::row::Row;
 use crate::storage::{MEANINGS, Storage};
+use crate::words::{counted, grouped, percent};
 
 /// Pictures of each task and difficulty on its contact sheet.
 const SAMPLES: usize = 4;
@@ -247,7 +248,7 @@ fn reproduction(manifest: &Manifest) -> String {
     );
     format!(
         "## Making it again\n\nMade by {} from build seed {} as {what}, pictures of {} pixels. The same inputs give the same \
-         bytes on any number of threads. `manifest.json` lists every file with its SHA-256, the gates above in full, and \
+         bytes on any number of threads. `manifest.json` lists every data file with its SHA-256, the gates above in full, and \
          how many attempts were rejected for which reason.\n",
         manifest.generator, manifest.seed, manifest.side
     )
@@ -255,36 +256,4 @@ fn reproduction(manifest: &Manifest) -> String {
 
 fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     writeln!(text, "{arguments}").expect("writing to a string can't fail");
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
-}
-
-fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("one {noun}") } else { format!("{count} {noun}s") }
-}
-
-/// `11,030`
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        let texts = [0, 999, 1_000, 11_030, 1_234_567].map(grouped);
-        assert_eq!(texts, ["0", "999", "1,000", "11,030", "1,234,567"]);
-    }
 }

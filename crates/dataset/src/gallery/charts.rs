@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::sketch::{Anchor, Scheme, Sketch, grouped, percent, shortened};
+use super::sketch::{Anchor, Scheme, Sketch, shortened};
 use crate::error::Error;
+use crate::words::{grouped, percent};
 use crate::{Gate, GateOutcome, Statistics};
 
 /// Width of every chart in pixels: that of a phone, so that it is never shown much smaller.

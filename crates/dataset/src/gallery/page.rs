@@ -11,6 +11,7 @@ use super::samples;
 use super::stage::Stage;
 use super::tallies::Tallies;
 use crate::error::Error;
+use crate::row::png_size;
 use crate::{Manifest, Row};
 
 /// An instance on the page.
@@ -71,7 +72,7 @@ impl Shown {
         for (index, bytes) in row.pictures.iter().enumerate() {
             let name = row.picture_name(index);
             let (width, height) = png_size(bytes)
-                .ok_or_else(|| Error::record(record.id, format!("picture {index} is no PNG file")))?;
+                .ok_or_else(|| Error::record(record.id, format!("picture {index} is no 8-bit RGB PNG")))?;
             let file = format!("pictures/{name}");
             stage.write(&file, bytes)?;
             let overlay = overlays.get(index).map(|svg| {
@@ -141,13 +142,6 @@ fn load(record: &Record, trace: &Trace, registry: &Registry) -> Result<Option<Bo
 fn theme(style: &str) -> Option<String> {
     let style: Value = serde_json::from_str(style).ok()?;
     Some(style.get("theme")?.as_str()?.to_owned())
-}
-
-/// Width and height as a PNG file's header declares them.
-fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let header = bytes.get(..24).filter(|header| header.starts_with(b"\x89PNG\r\n\x1a\n"))?;
-    let number = |at: usize| header[at..at + 4].iter().fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte));
-    Some((number(16), number(20)))
 }
 
 /// Everything that the page shows.
@@ -236,15 +230,6 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_size_of_a_png_file_is_in_its_header() {
-        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x04\0\0\0\x01\x03".to_vec();
-        assert_eq!(png_size(&bytes), Some((1024, 259)));
-        bytes.truncate(23);
-        assert_eq!(png_size(&bytes), None);
-        assert_eq!(png_size(b"GIF89a, and more than twenty-four bytes of it"), None);
-    }
 
     #[test]
     fn a_style_may_name_its_theme() {

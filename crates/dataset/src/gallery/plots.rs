@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::charts::{self, Tier};
-use super::sketch::{SCHEMES, Scheme, percent};
+use super::sketch::{SCHEMES, Scheme};
 use super::stage::Stage;
 use super::tallies::Tallies;
 use crate::error::Error;
+use crate::folder::slug;
+use crate::words::percent;
 use crate::{GateOutcome, Manifest};
 
 /// A chart in both schemes.
@@ -48,7 +50,7 @@ pub(super) fn write(
     }
     let mut plots = BTreeMap::new();
     for (task, tiers) in tasks {
-        let slug = task.replace('/', "-");
+        let slug = slug(task);
         let listed = tiers.iter().any(|tier| !tier.statistics.commonest_answers.is_empty());
         let mut write = |name: &str, size: (i32, i32), alt: String, draw: Draw| {
             let mut files = Vec::new();

@@ -133,24 +133,6 @@ impl Sketch<'_> {
     }
 }
 
-/// `12.5 %`
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
-}
-
-/// `11,030`
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// The text, cut where it is longer than `most` characters.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -171,8 +153,6 @@ mod tests {
 
     #[test]
     fn numbers_and_texts_are_readable() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!(percent(0.125), "12.5 %");
         assert_eq!((shortened("abc", 3).as_str(), shortened("abcd", 3).as_str()), ("abc", "ab…"));
     }
 

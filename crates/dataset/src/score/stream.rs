@@ -18,8 +18,8 @@ pub const CACHED_VERIFIERS: usize = 4096;
 /// The longest error, in characters.
 const LONGEST_ERROR: usize = 400;
 
-/// What is said of one line. Always the same keys; all but the first two are null when there is
-/// an `error`.
+/// What is said of one line. Always the same keys. Where there is an `error`, nothing is said of
+/// the response: each reward and everything between is null.
 #[derive(Debug, Serialize)]
 pub struct Answered {
     /// The id in the line, or that of the instance which the line itself holds.

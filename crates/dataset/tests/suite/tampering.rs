@@ -1,13 +1,12 @@
 //! What was tampered with is found and named, and no file, however hostile, ends in a panic.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::sample::{Sample, edited, with_picture};
+use crate::common::{
+    self,
+    sample::{Sample, edited, with_picture},
+};
 use topotrace_dataset::{MANIFEST, Place, VerifyOptions, verify};
 use topotrace_draw::{PngEffort, png};
 

@@ -1,12 +1,11 @@
 //! States that two real datasets share.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::path::Path;
 
-use common::sample::{Sample, edited};
+use crate::common::{
+    self,
+    sample::{Sample, edited},
+};
 use topotrace_core::Split;
 use topotrace_dataset::leaks::{Leaks, States};
 use topotrace_dataset::{BuildOptions, Dataset, Plan, PlanOptions, Selection, build};

@@ -1,15 +1,11 @@
 //! A build that is interrupted, or cut into parts, gives what a whole one gives, byte for byte.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::error::Error as _;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use common::files;
+use crate::common::{self, files};
 use tempfile::TempDir;
 use topotrace_core::Split;
 use topotrace_dataset::{

@@ -4,30 +4,40 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
+/// Writes a file that is there as a whole or not at all.
+///
+/// # Errors
+/// When it can't be written.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut file = WholeFile::create(path)?;
+    file.writer().write_all(bytes).map_err(|e| Failure::file("write", path, &e))?;
+    file.finish()
+}
+
 /// A file under a temporary name beside its own, which it gets when it is whole. What is not
 /// finished is removed.
-pub(super) struct Partial {
+pub(crate) struct WholeFile {
     path: PathBuf,
     partial: PathBuf,
     writer: BufWriter<File>,
     finished: bool,
 }
 
-impl Partial {
-    pub(super) fn create(path: &Path) -> Result<Self, Failure> {
+impl WholeFile {
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let mut name = std::ffi::OsString::from(".");
         name.push(path.file_name().unwrap_or_default());
         name.push(".partial");
         let partial = path.with_file_name(name);
         let file = File::create(&partial).map_err(|e| Failure::file("create", &partial, &e))?;
-        Ok(Partial { path: path.to_owned(), partial, writer: BufWriter::new(file), finished: false })
+        Ok(WholeFile { path: path.to_owned(), partial, writer: BufWriter::new(file), finished: false })
     }
 
-    pub(super) fn writer(&mut self) -> &mut BufWriter<File> {
+    pub(crate) fn writer(&mut self) -> &mut BufWriter<File> {
         &mut self.writer
     }
 
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.writer.flush().map_err(|e| Failure::file("write", &self.partial, &e))?;
         fs::rename(&self.partial, &self.path).map_err(|e| Failure::file("write", &self.path, &e))?;
         self.finished = true;
@@ -35,7 +45,7 @@ impl Partial {
     }
 }
 
-impl Drop for Partial {
+impl Drop for WholeFile {
     fn drop(&mut self) {
         if !self.finished {
             // Nothing is lost when it stays: the next run writes it anew.

@@ -1,9 +1,6 @@
 //! A gallery: what is on the page, which folders it may use, and that it is the same every time.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -1,14 +1,10 @@
 //! Every format holds the same rows, is verified alike, and converts to every other byte for byte.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::files;
+use crate::common::{self, files};
 use tempfile::TempDir;
 use topotrace_core::Split;
 use topotrace_dataset::{

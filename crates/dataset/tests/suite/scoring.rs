@@ -1,13 +1,12 @@
 //! Hand-made responses of every kind, and the table that they give, worked out by hand.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use common::sample::{Sample, edited};
+use crate::common::{
+    self,
+    sample::{Sample, edited},
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -1,15 +1,11 @@
 //! What a build gives: the same bytes on any number of threads, every quota, no state twice.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use common::files;
+use crate::common::{self, files};
 use tempfile::TempDir;
 use topotrace_core::{Difficulty, Split};
 use topotrace_dataset::{

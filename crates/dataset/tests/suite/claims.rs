@@ -1,13 +1,12 @@
 //! What a manifest claims, what lies beside the rows, and what a picture's file may hold.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::sample::{Sample, edited, with_picture};
+use crate::common::{
+    self,
+    sample::{Sample, edited, with_picture},
+};
 use topotrace_dataset::{MANIFEST, Manifest, Place, VerifyOptions, verify};
 use topotrace_draw::{PngEffort, png};
 
