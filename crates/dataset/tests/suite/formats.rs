@@ -224,8 +224,6 @@ fn a_manifest_of_another_format_is_refused() {
     fs::write(&path, text.replace("\"webdataset\"", "\"parquet\"")).unwrap();
     let error = Manifest::read(&made.folder(Storage::WebDataset)).unwrap_err();
     assert!(error.is_invalid_content(), "{error}");
-    assert_eq!(
-        "webdatset".parse::<Storage>().unwrap_err().to_string().contains("did you mean \"webdataset\""),
-        true
-    );
+    let flaw = "webdatset".parse::<Storage>().unwrap_err().to_string();
+    assert!(flaw.contains("did you mean \"webdataset\""), "{flaw}");
 }

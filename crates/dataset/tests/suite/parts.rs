@@ -253,7 +253,7 @@ fn parts_that_do_not_belong_together_are_named() {
     let refused = |parts: &[PathBuf]| because(&merged(parts, &work.at("merged")).unwrap_err());
     assert!(refused(&parts[..1]).contains("the parts 2/3, 3/3 are missing"));
     assert!(refused(&[parts[0].clone(), parts[1].clone(), parts[0].clone()]).contains("and so is"));
-    assert!(refused(&[whole.clone()]).contains("a whole dataset"));
+    assert!(refused(std::slice::from_ref(&whole)).contains("a whole dataset"));
     assert!(refused(&[]).contains("no parts are given"));
     assert!(refused(&[work.at("nowhere")]).contains("manifest.json"));
     let half = work.part(1, 2);
