@@ -96,7 +96,7 @@ row["answer"]         # JSON text: what stands after "answer": in a perfect resp
 "#;
     let notes = r#"- **TRL** uses `prompt` and `images` as they are.
 - **verl**: `data.prompt_key=prompt_verl data.image_key=images`, with the Parquet files given as they are. The
-  reward function gets the answer as `ground_truth` and the legal values in `extra_info["domain"]`.
+  reward function gets the answer as `ground_truth` and the id in `extra_info["id"]`, by which `score --stream` judges.
 - **Anything else** reads the Parquet files: a picture is a struct of `bytes` (a PNG) and `path`.
 "#;
     (row.to_owned(), notes.to_owned())

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
+use crate::folder::LOCK;
+use crate::lock::Lock;
 
 /// The file that makes a folder known as a gallery: a line that says so, then the paths of all
 /// other files, one a line.
@@ -12,13 +14,15 @@ pub(super) const MARKER: &str = ".topotrace-gallery";
 /// The first line of the marker.
 const HEADING: &str = "topotrace gallery 1";
 
-/// A gallery in the making, in a folder beside its place.
+/// A gallery in the making, in a folder beside its place that no other build has.
 pub(super) struct Stage {
     /// Where it will lie.
     place: PathBuf,
     /// Where it is built.
     folder: PathBuf,
+    overwrite: bool,
     files: BTreeSet<String>,
+    lock: Lock,
 }
 
 impl Stage {
@@ -27,14 +31,23 @@ impl Stage {
     ///
     /// # Errors
     /// When the folder holds anything that no gallery wrote, or a gallery that may not be
-    /// replaced, or the new one can't be begun.
+    /// replaced, another build is at work there, or the new one can't be begun.
     pub(super) fn begin(place: &Path, overwrite: bool) -> Result<Self, Error> {
         check_place(place, overwrite)?;
         let folder = beside(place, "partial")?;
-        remove_gallery(&folder)?;
+        let left = match fs::symlink_metadata(&folder) {
+            Ok(facts) if !facts.is_dir() => return Err(Error::folder(&folder, "it is no folder")),
+            Ok(_) => files_of(&folder)?,
+            Err(_) => Vec::new(),
+        };
+        // A build locks its folder before it writes anything else.
+        if !left.is_empty() && !left.iter().any(|file| [LOCK, MARKER].contains(&file.as_str())) {
+            return Err(Error::folder(&folder, "it is in the way and is no gallery; remove it by hand"));
+        }
         fs::create_dir_all(&folder).map_err(|e| Error::file("created", &folder, e))?;
-        let stage = Stage { place: place.to_owned(), folder, files: BTreeSet::new() };
-        // From now on the folder is known as ours, whatever happens.
+        let lock = Lock::hold(&folder)?;
+        empty(&folder)?;
+        let stage = Stage { place: place.to_owned(), folder, overwrite, files: BTreeSet::new(), lock };
         stage.write_marker()?;
         Ok(stage)
     }
@@ -51,8 +64,13 @@ impl Stage {
     }
 
     /// Puts the finished gallery in its place, instead of one that lies there.
-    pub(super) fn finish(self) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// When something else lies there by now, or a folder can't be renamed.
+    pub(super) fn finish(mut self) -> Result<(), Error> {
         self.write_marker()?;
+        // Somebody may have put a file there in the meantime.
+        check_place(&self.place, self.overwrite)?;
         let old = beside(&self.place, "old")?;
         remove_gallery(&old)?;
         // An empty folder can be removed at once; a gallery is kept until the new one lies there.
@@ -60,6 +78,7 @@ impl Stage {
             rename(&self.place, &old)?;
         }
         rename(&self.folder, &self.place)?;
+        self.lock.renamed(&self.place);
         remove_gallery(&old)
     }
 
@@ -88,7 +107,8 @@ fn check_place(place: &Path, overwrite: bool) -> Result<(), Error> {
     let Some(known) = marked_files(place)? else {
         return Err(Error::folder(place, format!("it holds {} and is no gallery", files[0])));
     };
-    if let Some(foreign) = files.iter().find(|file| *file != MARKER && !known.contains(*file)) {
+    let is_own = |file: &String| [LOCK, MARKER].contains(&file.as_str()) || known.contains(file);
+    if let Some(foreign) = files.iter().find(|file| !is_own(file)) {
         return Err(Error::folder(place, format!("it holds {foreign}, which no gallery wrote")));
     }
     if overwrite {
@@ -116,6 +136,22 @@ fn remove_gallery(folder: &Path) -> Result<(), Error> {
         return Err(Error::folder(folder, "it is in the way and is no gallery; remove it by hand"));
     }
     fs::remove_dir_all(folder).map_err(|e| Error::file("removed", folder, e))
+}
+
+/// Removes all that lies in a folder but its lock.
+fn empty(folder: &Path) -> Result<(), Error> {
+    let failed = |e| Error::file("emptied", folder, e);
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let is_folder = entry.file_type().map_err(failed)?.is_dir();
+        let removed = match is_folder {
+            true => fs::remove_dir_all(entry.path()),
+            false if entry.file_name() == LOCK => Ok(()),
+            false => fs::remove_file(entry.path()),
+        };
+        removed.map_err(failed)?;
+    }
+    Ok(())
 }
 
 /// The files that a gallery's marker lists; `None` for a folder that is no gallery.

@@ -203,6 +203,28 @@ fn only_a_gallery_is_replaced_and_only_when_allowed() {
 }
 
 #[test]
+fn what_comes_in_between_is_not_replaced_and_only_one_build_has_the_place() {
+    let registry = common::registry();
+    let (_folder, dataset) = dataset(&registry, &["dots/red"], [0, 0, 1], 96);
+    let parent = tempfile::tempdir().unwrap();
+    let out = parent.path().join("page");
+    let options = GalleryOptions { count: 1, overwrite: true };
+    let late = out.join("late.txt");
+    let made = gallery(&dataset, &registry, &out, &options, &mut |_, _| {
+        let second = gallery(&dataset, &registry, &out, &options, &mut |_, _| {}).unwrap_err();
+        assert!(second.is_unusable_folder(), "{second}");
+        fs::create_dir_all(&out).unwrap();
+        fs::write(&late, "mine").unwrap();
+    });
+    assert!(made.unwrap_err().is_unusable_folder());
+    assert_eq!(fs::read_to_string(&late).unwrap(), "mine");
+    fs::remove_file(&late).unwrap();
+    gallery(&dataset, &registry, &out, &options, &mut |_, _| {}).unwrap();
+    assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1, "what was left is gone");
+    assert!(!out.join("lock").exists());
+}
+
+#[test]
 fn progress_counts_every_row_and_no_instance_is_fine() {
     let registry = common::registry();
     let (_folder, dataset) = dataset(&registry, &["dots/red"], [0, 0, 3], 96);
