@@ -39,6 +39,9 @@ impl Lock {
 fn open_locked(folder: &Path, path: &Path) -> Result<File, Error> {
     let failed = |e| Error::file("locked", path, e);
     loop {
+        if path.symlink_metadata().is_ok_and(|facts| !facts.is_file()) {
+            return Err(Error::folder(folder, format!("{} is no plain file; remove it", path.display())));
+        }
         let options = || File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options().map_err(failed)?;
         match FileExt::try_lock(&file) {

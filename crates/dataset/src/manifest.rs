@@ -18,6 +18,9 @@ pub const MANIFEST: &str = "manifest.json";
 /// The most parts that a manifest may speak of: more than any plan has units.
 const MOST_PARTS: u32 = 100_000;
 
+/// The most rows that a manifest may speak of.
+const MOST_ROWS: u64 = 1 << 40;
+
 /// The version of the manifest's and the files' format.
 const FORMAT: u32 = 2;
 
@@ -156,6 +159,10 @@ impl Manifest {
 
     fn check(&self) -> Result<(), Flaw> {
         ensure(self.format == FORMAT, || format!("format {} is not {FORMAT}", self.format))?;
+        let rows = self.files.iter().try_fold(0, |sum: u64, file| sum.checked_add(file.rows));
+        ensure(rows.is_some_and(|rows| rows <= MOST_ROWS), || {
+            format!("the files have more than {MOST_ROWS} rows")
+        })?;
         if let Some(Part { number, of }) = self.part {
             ensure((1..=of).contains(&number) && of <= MOST_PARTS, || {
                 format!("part {number}/{of} is not one of at most {MOST_PARTS}")

@@ -61,7 +61,8 @@ impl Site {
             hidden.push(suffix);
             out.with_file_name(hidden)
         };
-        let (work, old) = (beside(".partial"), beside(".old"));
+        let (work, old) = (beside(".partial"), beside(".replaced"));
+        ensure_outside_datasets(&out)?;
         match fs::create_dir(&work) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => {
                 return Err(Error::file("created", &work, error));
@@ -79,6 +80,11 @@ impl Site {
     /// The finished dataset at `out`, where there is one.
     pub(crate) fn finished(&self) -> Option<Manifest> {
         Manifest::read(&self.out).ok().filter(|manifest| manifest.complete)
+    }
+
+    /// Demands that every file of the finished dataset at `out` is there and has its size.
+    pub(crate) fn ensure_finished_whole(&self, manifest: &Manifest) -> Result<(), Error> {
+        ensure_whole(&self.out, manifest)
     }
 
     /// The folder to build in.
@@ -201,6 +207,17 @@ impl Site {
         }
         Ok(())
     }
+}
+
+/// Demands that a folder lies in no dataset: that would count it among its own.
+pub(crate) fn ensure_outside_datasets(out: &Path) -> Result<(), Error> {
+    let within = out.ancestors().skip(1).find(|folder| Manifest::read(folder).is_ok());
+    within.map_or(Ok(()), |folder| {
+        Err(Error::folder(
+            out,
+            format!("it lies in the dataset {}; choose a place outside", folder.display()),
+        ))
+    })
 }
 
 /// The path without links, its parent made where there is none.

@@ -87,6 +87,12 @@ fn score_file(arguments: &Arguments, responses: &Path, dataset: &Path) -> Result
         let shown = responses.display();
         return Err(Failure::new(format!("{shown} is a folder; a file of responses comes first")));
     }
+    if !facts.is_file() && arguments.out.is_none() {
+        let shown = responses.display();
+        return Err(Failure::new(format!(
+            "{shown} is no plain file to write beside; say where with --out FOLDER"
+        )));
+    }
     let (verdicts, scores) = output_paths(arguments, responses)?;
     let questions = read_questions(arguments, &[dataset.to_owned()])?;
 

@@ -129,6 +129,9 @@ impl Iterator for Interleaved<'_> {
 /// Demands that a row fills its place.
 fn check_place(plan: &Plan, place: Place, row: Row) -> Result<Row, Error> {
     let (group, record) = (&plan.groups()[place.group], &row.record);
+    let (found, wanted) = (row.pictures.len(), group.task.info().pictures);
+    ensure(found == wanted, || format!("it has {found} pictures, {wanted} are needed"))
+        .map_err(|flaw: Flaw| Error::record(record.id, flaw))?;
     let fits = record.task == group.task.info().id
         && record.split == group.split
         && record.difficulty == group.settings.difficulty

@@ -16,7 +16,7 @@ use self::assemble::{Assembly, Interleaved, Source};
 use self::pieces::{Notes, Piece};
 use self::render::RenderOptions;
 use self::units::{Units, Wave};
-use crate::error::Error;
+use crate::error::{Error, chain};
 use crate::gates::Tally;
 use crate::manifest::{FileFacts, Manifest};
 use crate::plan::{Part, Plan};
@@ -104,7 +104,12 @@ pub fn build(
         let existing = Existing { overwrite: options.overwrite, resume: options.resume, anew: false };
         let site = Site::claim(folder, existing)?;
         if let Some(manifest) = site.finished().filter(|found| options.resume && is_same(found, &begun)) {
-            return Ok(manifest);
+            match site.ensure_finished_whole(&manifest) {
+                Ok(()) => return Ok(manifest),
+                // What is broken is made again, where it may be replaced.
+                Err(_) if options.overwrite => {}
+                Err(error) => return Err(error),
+            }
         }
         let manifest = match site.prepare(&begun)? {
             Some(manifest) => manifest,
@@ -180,7 +185,13 @@ impl Build<'_> {
 
     /// Takes up a piece that an interrupted build left.
     fn take_up(&mut self, piece: &Piece, units: &mut Units<'_>) -> Result<FileFacts, Error> {
-        let (states, notes, facts) = piece.read(self.folder)?;
+        let (states, notes, facts) = match piece.read(self.folder) {
+            Ok(read) => read,
+            Err(error) => {
+                tracing::warn!(piece = piece.number, reason = chain(&error), "made again");
+                return self.make(piece, units);
+            }
+        };
         let flawed = |flaw: Flaw| Error::content(&self.folder.join(&facts.path), flaw);
         for (place, state) in piece.places.iter().zip(states) {
             units.keep(*place, state).map_err(flawed)?;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::folder::LOCK;
 use crate::lock::Lock;
+use crate::site::ensure_outside_datasets;
 
 /// The file that makes a folder known as a gallery: a line that says so, then the paths of all
 /// other files, one a line.
@@ -34,6 +35,7 @@ impl Stage {
     /// replaced, another build is at work there, or the new one can't be begun.
     pub(super) fn begin(place: &Path, overwrite: bool) -> Result<Self, Error> {
         check_place(place, overwrite)?;
+        ensure_outside_datasets(&std::path::absolute(place).map_err(|e| Error::file("found", place, e))?)?;
         let folder = beside(place, "partial")?;
         let left = match fs::symlink_metadata(&folder) {
             Ok(facts) if !facts.is_dir() => return Err(Error::folder(&folder, "it is no folder")),
@@ -102,7 +104,11 @@ fn check_place(place: &Path, overwrite: bool) -> Result<(), Error> {
         Ok(_) => files_of(place)?,
     };
     if files.is_empty() {
-        return Ok(());
+        let mut entries = fs::read_dir(place).map_err(|e| Error::file("listed", place, e))?;
+        return match entries.next() {
+            None => Ok(()),
+            Some(_) => Err(Error::folder(place, "it holds folders and is no gallery")),
+        };
     }
     let Some(known) = marked_files(place)? else {
         return Err(Error::folder(place, format!("it holds {} and is no gallery", files[0])));

@@ -118,6 +118,11 @@ pub fn score(
         }
         on_progress(lines.bytes());
     }
+    if intake.lines > 0 && intake.lines == intake.malformed.count {
+        return Err(Error::nothing_to_score(
+            "no line is a response: an object with the keys id and response",
+        ));
+    }
     if intake.lines == 0 {
         return Err(Error::nothing_to_score("there is no line with a response"));
     }

@@ -15,7 +15,7 @@ use super::page::{BadRow, Page};
 use super::{ClosedShard, Pages, ShardWriter, Storage};
 use crate::error::Error;
 use crate::folder;
-use crate::row::Row;
+use crate::row::{Row, png_size};
 
 /// The file that lists a folder's rows.
 pub(crate) const METADATA: &str = "metadata.jsonl";
@@ -102,14 +102,20 @@ impl Reader {
         let Decoded { record, file_names, index } =
             json_row::decode(text).map_err(|(id, flaw)| BadRow::new(&id, flaw))?;
         let id = record.id.to_string();
+        ensure(!file_names.is_empty(), || "it has no picture".to_owned())
+            .map_err(|flaw| BadRow::new(&id, flaw))?;
         let mut row = Row { record, pictures: vec![Vec::new(); file_names.len()] };
         for (at, name) in file_names.iter().enumerate() {
             // Only the one name that it can have is opened: a stranger's may lead anywhere.
             let wanted = picture_path(index, at, file_names.len());
             ensure(*name == wanted, || format!("its picture {at} is {name:?}, not {wanted:?}"))
                 .map_err(|flaw| BadRow::new(&id, flaw))?;
-            row.pictures[at] = folder::read(&self.path.with_file_name(name))
+            let bytes = folder::read(&self.path.with_file_name(name))
                 .map_err(|e| BadRow::new(&id, Flaw::new(crate::error::chain(&e))))?;
+            // The name may be a link to any file: what is no picture goes no further.
+            ensure(png_size(&bytes).is_some(), || format!("picture {at} is no 8-bit RGB PNG"))
+                .map_err(|flaw| BadRow::new(&id, flaw))?;
+            row.pictures[at] = bytes;
         }
         Ok(row)
     }

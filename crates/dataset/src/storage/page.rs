@@ -27,9 +27,9 @@ pub(crate) struct BadRow {
 }
 
 impl BadRow {
-    /// The id may be a stranger's: only its beginning is kept.
+    /// The id may be a stranger's: only its beginning is kept, and nothing that steers a terminal.
     pub(super) fn new(id: &str, flaw: Flaw) -> Self {
-        BadRow { id: id.chars().take(64).collect(), flaw }
+        BadRow { id: id.chars().filter(|c| !c.is_control()).take(64).collect(), flaw }
     }
 }
 

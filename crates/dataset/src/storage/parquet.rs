@@ -14,7 +14,7 @@ use topotrace_core::{Flaw, ensure};
 use super::hashed_file::HashedFile;
 use super::page::Page;
 use super::{ClosedShard, Pages, ShardWriter, Storage, columns};
-use crate::error::Error;
+use crate::error::{Error, guarded};
 use crate::folder;
 use crate::row::Row;
 
@@ -104,13 +104,28 @@ fn properties() -> WriterProperties {
 pub(super) fn pages(path: &Path) -> Result<Pages, Error> {
     let builder = open(path)?;
     let path = path.to_owned();
-    let batches = builder.with_batch_size(GROUP_ROWS).build().map_err(|e| Error::content(&path, e))?;
-    Ok(Box::new(batches.map(move |batch| batch.map(Page::of_columns).map_err(|e| Error::content(&path, e)))))
+    let mut batches = builder.with_batch_size(GROUP_ROWS).build().map_err(|e| Error::content(&path, e))?;
+    let mut broken = false;
+    Ok(Box::new(std::iter::from_fn(move || {
+        if broken {
+            return None;
+        }
+        let next = guarded(|| batches.next());
+        broken = next.is_err();
+        let batch = match next {
+            Ok(batch) => batch?.map_err(|e| Error::content(&path, e)),
+            Err(panic) => Err(Error::content(&path, Flaw::new(format!("reading it fails badly: {panic}")))),
+        };
+        Some(batch.map(Page::of_columns))
+    })))
 }
 
 fn open(path: &Path) -> Result<ParquetRecordBatchReaderBuilder<std::fs::File>, Error> {
     let file = folder::open(path)?;
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| Error::content(path, e))?;
+    // The reader is not ours: a hostile file must not take the process with it.
+    let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new(file))
+        .map_err(|panic| Error::content(path, Flaw::new(format!("reading it fails badly: {panic}"))))?
+        .map_err(|e| Error::content(path, e))?;
     columns::check_schema(builder.schema()).map_err(|e| Error::content(path, e))?;
     Ok(builder)
 }

@@ -106,7 +106,19 @@ fn samples(path: &Path) -> Result<Vec<Sample>, Error> {
             }
         }
     }
+    check_end(path, samples.last())?;
     Ok(samples)
+}
+
+/// Demands that the file ends with the last member, padded, and the two blocks that say so.
+fn check_end(path: &Path, last: Option<&Sample>) -> Result<(), Error> {
+    const BLOCK: u64 = 512;
+    let members = last.into_iter().flat_map(|sample| sample.pictures.iter().chain([&sample.json]));
+    let end = members.map(|member| member.position + member.size).max().unwrap_or(0);
+    let wanted = end.next_multiple_of(BLOCK) + 2 * BLOCK;
+    let found = path.metadata().map_err(|e| Error::file("read", path, e))?.len();
+    ensure(found == wanted, || format!("it has {found} bytes, its members make {wanted}"))
+        .map_err(|flaw: Flaw| Error::content(path, flaw))
 }
 
 fn member<R: Read>(entry: &tar::Entry<'_, R>) -> Result<Member, Flaw> {
@@ -162,6 +174,7 @@ fn row(sample: &Sample, text: &str, pictures: Vec<Vec<u8>>) -> Result<Row, BadRo
     ensure(sample.key == key(index), || format!("its key is {:?}, its number {index}", sample.key))
         .map_err(bad)?;
     let count = pictures.len();
+    ensure(count > 0, || "it has no picture".to_owned()).map_err(bad)?;
     for (at, member) in sample.pictures.iter().enumerate() {
         let wanted = picture_name(index, at, count);
         ensure(member.name == wanted, || format!("its picture {at} is {:?}, not {wanted:?}", member.name))

@@ -4,7 +4,6 @@ mod record;
 mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -13,7 +12,7 @@ use topotrace_draw::Rasterizer;
 
 use crate::build::Progress;
 use crate::card::Gallery;
-use crate::error::{Error, chain};
+use crate::error::{Error, chain, guarded};
 use crate::folder::{Contents, shown};
 use crate::gates::{Observation, Tally};
 use crate::manifest::{FileFacts, Manifest};
@@ -295,13 +294,4 @@ fn check_row(
     }
     let seen = record::check(row, context, rasterizer, &mut reasons);
     (reasons, seen)
-}
-
-/// The outcome of `work`, or what it said when it panicked.
-fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().cloned();
-        text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-            .unwrap_or_else(|| "no reason given".to_owned())
-    })
 }

@@ -227,7 +227,7 @@ fn a_build_that_does_not_end_harms_nothing() {
     // Killed between its last two steps.
     fs::rename(made.folder(), made.partial()).unwrap();
     assert!(made.refused(&BuildOptions::default()).contains("interrupted build left"));
-    let old = made.around.path().join(".data.old");
+    let old = made.around.path().join(".data.replaced");
     fs::rename(made.partial(), &old).unwrap();
     make(&made.plan, &made.folder(), &REPLACE);
     assert!(before == files(&made.folder()) && !old.exists(), "it was put back, then replaced");

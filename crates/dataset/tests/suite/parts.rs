@@ -138,15 +138,15 @@ fn a_build_that_was_finished_but_not_published_is() {
     let first = files(&work.at("late"));
     // Killed while it replaced another dataset: after its last step but one …
     work.build("other", &BuildOptions::default()).unwrap();
-    fs::rename(work.at("other"), work.at(".late.old")).unwrap();
+    fs::rename(work.at("other"), work.at(".late.replaced")).unwrap();
     fs::write(work.at("late/lock"), "1").unwrap();
     work.build("late", &RESUME).unwrap();
     assert!(files(work.around.path()).keys().all(|name| name.starts_with("late/")), "nothing else is left");
     assert!(files(&work.at("late")) == first);
     // … and between the two renames.
-    fs::rename(work.at("late"), work.at(".late.old")).unwrap();
+    fs::rename(work.at("late"), work.at(".late.replaced")).unwrap();
     work.build("late", &RESUME).unwrap();
-    assert!(files(&work.at("late")) == first && !work.at(".late.old").exists());
+    assert!(files(&work.at("late")) == first && !work.at(".late.replaced").exists());
 }
 
 #[test]
