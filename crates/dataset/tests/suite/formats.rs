@@ -177,6 +177,8 @@ fn what_was_tampered_with_is_found_in_every_format() {
         fs::write(&tar, &bytes[..end]).unwrap();
         assert!(made.problems(Storage::WebDataset).contains("bytes, the manifest says"), "{end}");
     }
+    fs::write(&tar, [bytes.as_slice(), bytes.as_slice()].concat()).unwrap();
+    assert!(made.problems(Storage::WebDataset).contains("its members make"));
     fs::write(&tar, &bytes).unwrap();
     assert_eq!(made.problems(Storage::WebDataset), "");
 }

@@ -185,18 +185,26 @@ fn what_an_interrupted_build_left_is_not_lost_by_accident() {
 }
 
 #[test]
-fn a_piece_that_was_changed_is_named() {
+fn what_is_broken_is_made_again() {
     let work = Work::new();
+    work.build("whole", &BuildOptions::default()).unwrap();
     work.stop("data", &RESUME, 3);
     let piece = |number: usize| work.at(".data.partial").join(format!("pieces/{number:05}.parquet"));
-    let bytes = fs::read(piece(1)).unwrap();
-    fs::write(piece(1), &bytes[..bytes.len() / 2]).unwrap();
-    assert!(because(&work.build("data", &RESUME).unwrap_err()).contains("00001.parquet"));
-    fs::copy(piece(0), piece(1)).unwrap();
-    let refused = because(&work.build("data", &RESUME).unwrap_err());
-    assert!(refused.contains("00001.parquet"), "{refused}");
-    fs::write(piece(1), bytes).unwrap();
+    let bytes = fs::read(piece(0)).unwrap();
+    fs::write(piece(0), &bytes[..bytes.len() / 2]).unwrap();
+    fs::write(piece(1), &bytes).unwrap();
     work.build("data", &RESUME).unwrap();
+    assert!(files(&work.at("data")) == files(&work.at("whole")));
+
+    // A finished dataset that lost something is not called finished.
+    let file = work.at("data/enclosure/test-00000-of-00001.parquet");
+    fs::write(&file, "half").unwrap();
+    assert!(because(&work.build("data", &RESUME).unwrap_err()).contains("4 bytes"));
+    work.build("data", &BuildOptions { overwrite: true, ..RESUME }).unwrap();
+    assert!(files(&work.at("data")) == files(&work.at("whole")));
+    // Nothing is built inside of a dataset.
+    let inner = because(&work.build("data/enclosure/inner", &BuildOptions::default()).unwrap_err());
+    assert!(inner.contains("it lies in the dataset"), "{inner}");
 }
 
 #[test]
