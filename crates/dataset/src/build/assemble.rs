@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use topotrace_core::{Flaw, Split, TaskInfo, ensure};
 
+use super::{OutputOptions, Progress};
 use crate::card::{self, Gallery};
 use crate::error::Error;
 use crate::manifest::Manifest;
 use crate::plan::{Place, Plan};
 use crate::reader::Dataset;
 use crate::row::Row;
+use crate::site::{Existing, Site};
 use crate::storage::{RowSink, Storage};
 
 /// Writes rows that come in the plan's order as the files of a dataset.
@@ -35,7 +37,9 @@ impl Assembly<'_> {
         let mut open: Option<((String, Split), Box<dyn RowSink>)> = None;
         for row in rows {
             let row = row?;
-            let config = configs.get(&row.record.task).cloned().unwrap_or_default();
+            let config = configs.get(&row.record.task).cloned().ok_or_else(|| {
+                Error::record(row.record.id, format!("the manifest has no group of {}", row.record.task))
+            })?;
             let key = (config, row.record.split);
             let mut sink = match open.take() {
                 Some((at, sink)) if at == key => sink,
@@ -58,6 +62,38 @@ impl Assembly<'_> {
         manifest.write(self.folder)?;
         Ok(manifest)
     }
+}
+
+/// Writes rows that are there already as the dataset of `plan` in the folder `to`. What was measured
+/// stands in `begun` already; its format, limits and files are those of the output.
+pub(super) fn write_anew(
+    plan: &Plan,
+    begun: Manifest,
+    sources: Vec<Source<'_>>,
+    to: &Path,
+    output: &OutputOptions,
+    progress: &mut (dyn FnMut(Progress<'_>) + Send),
+) -> Result<Manifest, Error> {
+    let begun = Manifest {
+        complete: false,
+        storage: output.storage,
+        limits: output.storage.limits(output.limits),
+        part: None,
+        files: Vec::new(),
+        ..begun
+    };
+    let site = Site::claim(to, Existing { overwrite: output.overwrite, resume: false, anew: true })?;
+    site.prepare(&begun)?;
+    let (mut done, total) = (0, plan.rows());
+    let rows = Interleaved::new(plan, sources).inspect(|row| {
+        done += 1;
+        let current = row.as_ref().map_or("", |row| &row.record.task);
+        progress(Progress { done, total, current });
+    });
+    let assembly = Assembly { folder: site.folder(), tasks: &plan.tasks() };
+    let manifest = site.or_clear(assembly.run(begun, rows))?;
+    site.publish(&manifest)?;
+    Ok(manifest)
 }
 
 /// Rows that are there already, and where they come from.

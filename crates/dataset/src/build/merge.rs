@@ -3,14 +3,13 @@ use std::path::{Path, PathBuf};
 
 use topotrace_core::{Flaw, GENERATOR, Registry, ensure};
 
-use super::assemble::{Assembly, Interleaved, Source};
+use super::assemble::{Source, write_anew};
 use super::pieces::read_notes;
 use super::{OutputOptions, Progress};
 use crate::error::Error;
 use crate::gates::Tally;
 use crate::manifest::{MANIFEST, Manifest};
 use crate::plan::{Part, Plan};
-use crate::site::{Existing, Site};
 use crate::storage::fingerprint;
 
 /// Puts the parts of one build together in the folder `to`. The outcome is what a build without
@@ -34,28 +33,8 @@ pub fn merge(
     for (folder, manifest) in &parts {
         sources.push(Source::of_pieces(folder, check_pieces(folder, manifest, &mut tally)?));
     }
-    let begun = Manifest {
-        complete: false,
-        storage: output.storage,
-        limits: output.storage.limits(output.limits),
-        part: None,
-        files: Vec::new(),
-        statistics: tally.statistics(),
-        gates: tally.gates(),
-        ..first.clone()
-    };
-    let site = Site::claim(to, Existing { overwrite: output.overwrite, resume: false, anew: true })?;
-    site.prepare(&begun)?;
-    let (mut done, total) = (0, plan.rows());
-    let rows = Interleaved::new(&plan, sources).inspect(|row| {
-        done += 1;
-        let current = row.as_ref().map_or("", |row| &row.record.task);
-        progress(Progress { done, total, current });
-    });
-    let assembly = Assembly { folder: site.folder(), tasks: &plan.tasks() };
-    let manifest = site.or_clear(assembly.run(begun, rows))?;
-    site.publish(&manifest)?;
-    Ok(manifest)
+    let begun = Manifest { statistics: tally.statistics(), gates: tally.gates(), ..first.clone() };
+    write_anew(&plan, begun, sources, to, output, progress)
 }
 
 /// The parts by their numbers, all of one build and every one there once.
