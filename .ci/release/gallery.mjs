@@ -81,6 +81,11 @@ async function save(page, name, options = {}) {
 }
 
 const cards = (page) => page.locator(".card").count();
+/** Waits until so many cards are there; the check that follows says when they never are. */
+const settled = (page, wanted) =>
+  page
+    .waitForFunction((wanted) => document.querySelectorAll(".card").length === wanted, wanted, { timeout: 5000 })
+    .catch(() => {});
 const hashOf = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 
 async function checkFilters(page) {
@@ -97,6 +102,7 @@ async function checkFilters(page) {
       check(`cards with ${key} ${value}`, await cards(page), wanted);
     }
     await page.locator("#reset").click();
+    await settled(page, data.instances.length);
     check(`cards after ${key}`, await cards(page), data.instances.length);
   }
   for (const task of data.tasks.filter((task) => task.queries.length > 0)) {
@@ -191,6 +197,7 @@ try {
   check("cards of a filter that nothing matches", [await cards(link), await link.locator("#nothing").isVisible()], [0, true]);
   await save(link, "empty");
   await link.locator("#clear").click();
+  await settled(link, data.instances.length);
   check("cards after all filters are cleared", await cards(link), data.instances.length);
 
   for (const task of data.tasks) {
