@@ -1,38 +1,18 @@
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use topotrace_core::{Difficulty, Registry, Split};
-use topotrace_dataset::{
-    BuildOptions, GateOutcome, Manifest, Part, Plan, PlanOptions, PngEffort, Preset, Selection, Storage,
-};
+use topotrace_dataset::{BuildOptions, GateOutcome, Manifest, Part, PlanOptions, PngEffort, Storage};
 
 use crate::failure::{Failure, say};
+use crate::plan_arguments::PlanArguments;
 use crate::progress;
-use crate::settings::{ShardArguments, collect_overrides, parse_difficulty, parse_override};
+use crate::settings::ShardArguments;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A named composition, `smoke`, `train` or `full`, or a TOML file with one of your own.
-    #[arg(long, value_name = "NAME|FILE.toml", conflicts_with_all = ["tasks", "tiers", "split", "overrides"])]
-    preset: Option<String>,
-    /// Tasks, or scenes for all their programs; all tasks where none is given.
-    #[arg(long, value_delimiter = ',', value_name = "TASK,…")]
-    tasks: Vec<String>,
-    /// Tiers or difficulties from 0 to 1.25; the three tiers where none is given.
-    #[arg(long, value_delimiter = ',', value_name = "TIER,…", value_parser = parse_difficulty)]
-    tiers: Vec<Difficulty>,
-    /// Instances of each task, tier and split; with the preset `train`, of each task. 64 where
-    /// none is given.
-    #[arg(long)]
-    count: Option<u32>,
-    /// The splits to fill.
-    #[arg(long, value_delimiter = ',', value_name = "SPLIT,…", default_value = "train")]
-    split: Vec<SplitArgument>,
-    /// Set one parameter by itself, such as `grid=7`; the value is JSON. May be repeated.
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]
-    overrides: Vec<(String, String)>,
+    #[command(flatten)]
+    plan: PlanArguments,
     /// The folder of the dataset.
     #[arg(long)]
     out: PathBuf,
@@ -47,9 +27,6 @@ pub(crate) struct Arguments {
     /// Go on with what an interrupted build left.
     #[arg(long)]
     resume: bool,
-    /// The build seed: another one gives other instances.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
     /// Pixels on the longer side of every picture.
     #[arg(long, default_value_t = 1024)]
     size: u32,
@@ -71,20 +48,17 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum SplitArgument {
-    Train,
-    Validation,
-    Test,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
 enum PngArgument {
     Fast,
     Small,
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let plan = plan(&arguments)?;
+    let plan = arguments.plan.plan(PlanOptions {
+        seed: arguments.plan.seed,
+        side: arguments.size,
+        theme: arguments.theme.clone(),
+    })?;
     let options = BuildOptions {
         threads: arguments.threads,
         png: match arguments.png {
@@ -116,51 +90,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         arguments.out.display()
     ))?;
     report_gates(&manifest)
-}
-
-fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
-    let registry = topotrace::registry();
-    let options = PlanOptions { seed: arguments.seed, side: arguments.size, theme: arguments.theme.clone() };
-    if let Some(preset) = &arguments.preset {
-        if preset.ends_with(".toml") {
-            return of_preset_file(preset, arguments.count, &registry, options);
-        }
-        let preset: Preset = preset.parse()?;
-        let preset = arguments.count.map_or(Ok(preset), |count| preset.with_count(count))?;
-        return Ok(Plan::of_preset(&registry, preset, options)?);
-    }
-    let count = arguments.count.unwrap_or(64);
-    let counts: BTreeMap<Split, u32> =
-        arguments.split.iter().map(|split| (split_of(*split), count)).collect();
-    let selection = Selection {
-        tasks: arguments.tasks.clone(),
-        difficulties: arguments.tiers.clone(),
-        overrides: collect_overrides(&arguments.overrides)?,
-        counts,
-    };
-    Ok(Plan::of_selection(&registry, &selection, options)?)
-}
-
-fn of_preset_file(
-    path: &str,
-    count: Option<u32>,
-    registry: &Registry,
-    options: PlanOptions,
-) -> Result<Plan, Failure> {
-    if count.is_some() {
-        return Err(Failure::new(format!("{path} has counts of its own; --count is for the preset train")));
-    }
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::file("read", Path::new(path), &e))?;
-    Plan::of_preset_file(registry, &text, options)
-        .map_err(|error| Failure::from(error).within(format!("the preset {path} does not hold")))
-}
-
-fn split_of(split: SplitArgument) -> Split {
-    match split {
-        SplitArgument::Train => Split::Train,
-        SplitArgument::Validation => Split::Validation,
-        SplitArgument::Test => Split::Test,
-    }
 }
 
 pub(crate) fn report_gates(manifest: &Manifest) -> Result<(), Failure> {

@@ -31,6 +31,11 @@ impl Failure {
         Failure { hint: Some(hint), ..self }
     }
 
+    /// The message and its causes in one line.
+    pub(crate) fn in_one_line(&self) -> String {
+        self.lines.join(": ")
+    }
+
     /// Writes the message and its causes to standard error.
     pub(crate) fn print(&self) {
         let mut out = std::io::stderr().lock();

@@ -3,14 +3,18 @@
 //! Run it as `cargo xtask COMMAND`.
 
 mod audit;
+mod baseline;
 mod bless;
 mod build_dataset;
 mod convert;
+mod episode;
 mod failure;
 mod gallery;
 mod leaks;
 mod list_tasks;
 mod merge;
+mod plan_arguments;
+mod play;
 mod progress;
 mod score;
 mod settings;
@@ -23,7 +27,8 @@ mod whole_file;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 /// Makes, checks and shows topological visual-reasoning tasks.
 #[derive(Parser)]
@@ -53,6 +58,12 @@ enum Command {
     ListTasks(list_tasks::Arguments),
     /// Make one instance and show everything about it.
     Show(show::Arguments),
+    /// Play a planning task by hand.
+    Play(play::Arguments),
+    /// Drive episodes from any language, over JSON lines.
+    Episode(episode::Arguments),
+    /// Let a policy play whole splits: success, steps, over-optimality, illegal share.
+    Baseline(baseline::Arguments),
     /// Make fresh instances and measure them: proofs, pixels, replay, priors, shortcuts, times.
     Audit(audit::Arguments),
     /// Check the project's own rules on files, crates and tasks.
@@ -66,8 +77,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let filter = EnvFilter::try_from_env("TOPOTRACE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let asked = std::env::var("TOPOTRACE_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    tracing_subscriber::registry().with(lines).with(filter).init();
     let outcome = match cli.command {
         Command::BuildDataset(arguments) => build_dataset::run(arguments),
         Command::Merge(arguments) => merge::run(arguments),
@@ -78,6 +91,9 @@ fn main() -> ExitCode {
         Command::Gallery(arguments) => gallery::run(arguments),
         Command::ListTasks(arguments) => list_tasks::run(arguments),
         Command::Show(arguments) => show::run(arguments),
+        Command::Play(arguments) => play::run(arguments),
+        Command::Episode(arguments) => episode::run(arguments),
+        Command::Baseline(arguments) => baseline::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
         Command::Tidy => tidy::run(),
         Command::Bless(arguments) => bless::run(arguments),

@@ -1,8 +1,11 @@
+use std::str::FromStr;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{ActionText, Answer};
 use crate::digest::Digest;
-use crate::domain::Domain;
+use crate::domain::{ActionShape, Domain};
 use crate::error::Error;
 use crate::flaw::{Flaw, ensure};
 use crate::game::{Action, Game, Planning, Status, action_text};
@@ -15,8 +18,9 @@ use crate::verdict::{Layer, Reason};
 
 /// What an observation tells beyond the picture and the rules. All off by default, as published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct EpisodeOptions {
-    /// List the legal actions.
+    /// List the legal actions, also where the task does not list them anyway.
     pub legal_actions: bool,
     /// Say how many steps are left.
     pub steps_left: bool,
@@ -39,6 +43,25 @@ pub enum Policy {
 impl Policy {
     /// All policies.
     pub const ALL: [Policy; 3] = [Policy::Oracle, Policy::Random, Policy::Greedy];
+
+    /// The policy's name, as in tables and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Policy::Oracle => "oracle",
+            Policy::Random => "random",
+            Policy::Greedy => "greedy",
+        }
+    }
+}
+
+impl FromStr for Policy {
+    type Err = Flaw;
+
+    fn from_str(text: &str) -> Result<Self, Flaw> {
+        Policy::ALL.into_iter().find(|policy| policy.name() == text).ok_or_else(|| {
+            Flaw::new(format!("policy {text:?} is unknown; the policies are oracle, random and greedy"))
+        })
+    }
 }
 
 /// What an agent sees. It never holds the state.
@@ -67,6 +90,8 @@ pub enum StepReason {
 /// The record of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
+    /// What was given: a response, or an action's JSON text.
+    pub response: String,
     /// The action that was read, as canonical JSON text.
     pub action: Option<String>,
     /// What became of it.
@@ -86,6 +111,11 @@ impl Step {
     pub fn legal(&self) -> bool {
         self.reason == StepReason::Applied
     }
+
+    /// Whether the goal holds after the step.
+    pub fn success(&self) -> bool {
+        self.status == Status::Success
+    }
 }
 
 /// A closed loop of observation, action and next state, behind a trait object.
@@ -104,6 +134,9 @@ pub trait Episode: Send + Sync {
 
     /// Acts by an action's JSON text.
     fn act(&mut self, action: &str) -> Step;
+
+    /// What every action looks like as JSON.
+    fn shape(&self) -> ActionShape;
 
     /// The legal actions as JSON text.
     fn legal_actions(&self) -> Vec<String>;
@@ -131,25 +164,30 @@ pub trait Episode: Send + Sync {
 
 /// The one episode: budget, reading, illegal-step rules, log, snapshot and restore over any game.
 pub struct Run<P: Planning> {
+    start: Arc<Start<P>>,
+    state: State<P>,
+    /// The status of `state`, which takes a look at the whole board.
+    status: Status,
+    log: Vec<Option<ActionText>>,
+    last_legal: Option<bool>,
+}
+
+/// What an episode begins with and never changes.
+struct Start<P: Planning> {
     item: Item<P>,
     style: Style<P>,
     options: EpisodeOptions,
     rules: String,
     id: Digest,
-    state: State<P>,
-    log: Vec<Option<ActionText>>,
-    last_legal: Option<bool>,
+    budget: u32,
 }
 
 impl<P: Planning> Clone for Run<P> {
     fn clone(&self) -> Self {
         Run {
-            item: self.item.clone(),
-            style: self.style.clone(),
-            options: self.options,
-            rules: self.rules.clone(),
-            id: self.id,
+            start: Arc::clone(&self.start),
             state: self.state.clone(),
+            status: self.status,
             log: self.log.clone(),
             last_legal: self.last_legal,
         }
@@ -171,32 +209,36 @@ impl<P: Planning> Run<P> {
         options: EpisodeOptions,
         prompt_seed: u64,
     ) -> Box<dyn Episode> {
-        Box::new(Run::<P> {
+        let start: Start<P> = Start {
             rules: P::rules(item, style, &mut PromptRng::from_seed(prompt_seed)),
             id: instance_id::<P>(item),
-            state: item.state.clone(),
+            budget: P::budget(item),
             item: item.clone(),
             style: style.clone(),
             options,
-            log: Vec::new(),
-            last_legal: None,
-        })
+        };
+        Box::new(Run::begin(Arc::new(start)))
+    }
+
+    fn begin(start: Arc<Start<P>>) -> Self {
+        let state = start.item.state.clone();
+        Run { status: state.status(), state, start, log: Vec::new(), last_legal: None }
     }
 
     fn budget_left(&self) -> u32 {
-        P::budget(&self.item).saturating_sub(self.log.len() as u32)
+        self.start.budget.saturating_sub(self.log.len() as u32)
     }
 
     fn now(&self) -> Status {
-        match self.state.status() {
+        match self.status {
             Status::Open if self.budget_left() == 0 => Status::OutOfBudget,
             status => status,
         }
     }
 
-    fn take(&mut self, action: Result<Action<P>, (StepReason, String)>) -> Step {
+    fn take(&mut self, response: &str, action: Result<Action<P>, (StepReason, String)>) -> Step {
         if self.now() != Status::Open {
-            return self.record(None, StepReason::Ended, None);
+            return self.record(response, None, StepReason::Ended, None);
         }
         let text = action.as_ref().ok().map(action_text);
         let outcome = action.and_then(|action| {
@@ -206,15 +248,23 @@ impl<P: Planning> Run<P> {
         self.last_legal = Some(outcome.is_ok());
         match outcome {
             Ok(state) => {
+                self.status = state.status();
                 self.state = state;
-                self.record(text, StepReason::Applied, None)
+                self.record(response, text, StepReason::Applied, None)
             }
-            Err((reason, detail)) => self.record(text, reason, Some(detail)),
+            Err((reason, detail)) => self.record(response, text, reason, Some(detail)),
         }
     }
 
-    fn record(&self, action: Option<ActionText>, reason: StepReason, detail: Option<String>) -> Step {
+    fn record(
+        &self,
+        response: &str,
+        action: Option<ActionText>,
+        reason: StepReason,
+        detail: Option<String>,
+    ) -> Step {
         Step {
+            response: response.to_owned(),
             action: action.map(|text| text.as_str().to_owned()),
             reason,
             detail,
@@ -254,21 +304,22 @@ fn parse_logged<P: Planning>(number: usize, text: &str) -> Result<Action<P>, Fla
 
 impl<P: Planning> Episode for Run<P> {
     fn observe(&self) -> Observation {
-        let mut parts = vec![self.rules.clone(), P::situation(&self.state)];
-        if self.options.legal_actions {
+        let Start { rules, options, item, style, .. } = &*self.start;
+        let mut parts = vec![rules.clone(), P::situation(&self.state)];
+        if options.legal_actions || P::LISTS_LEGAL_ACTIONS {
             parts.push(format!("Legal actions: {}.", self.legal_actions().join(", ")));
         }
-        if self.options.steps_left {
+        if options.steps_left {
             parts.push(format!("Steps left: {}.", self.budget_left()));
         }
-        if let (true, Some(legal)) = (self.options.last_legality, self.last_legal) {
+        if let (true, Some(legal)) = (options.last_legality, self.last_legal) {
             parts.push(format!("Your last action was {}.", if legal { "legal" } else { "not legal" }));
         }
         parts.push(Domain::Action { shape: self.state.shape() }.sentence());
         parts.retain(|part| !part.is_empty());
         Observation {
             prompt: parts.join("\n\n"),
-            pictures: draw_item::<P>(&self.state, &self.item.marks, &self.style),
+            pictures: draw_item::<P>(&self.state, &item.marks, style),
         }
     }
 
@@ -282,11 +333,15 @@ impl<P: Planning> Episode for Run<P> {
 
     fn step(&mut self, response: &str) -> Step {
         let action = self.read(response);
-        self.take(action)
+        self.take(response, action)
     }
 
     fn act(&mut self, action: &str) -> Step {
-        self.take(parse::<P>(action))
+        self.take(action, parse::<P>(action))
+    }
+
+    fn shape(&self) -> ActionShape {
+        self.state.shape()
     }
 
     fn legal_actions(&self) -> Vec<String> {
@@ -320,22 +375,22 @@ impl<P: Planning> Episode for Run<P> {
     fn snapshot(&self) -> String {
         let entries: Vec<&str> =
             self.log.iter().map(|entry| entry.as_ref().map_or("null", ActionText::as_str)).collect();
-        format!("{{\"id\":\"{}\",\"log\":[{}]}}", self.id, entries.join(","))
+        format!("{{\"id\":\"{}\",\"log\":[{}]}}", self.start.id, entries.join(","))
     }
 
     fn restore(&mut self, snapshot: &str) -> Result<(), Error> {
         let Snapshot { id, log } =
             serde_json::from_str(snapshot).map_err(|e| Error::snapshot(Flaw::new(e.to_string())))?;
-        ensure(id == self.id, || format!("it is of instance {id}, this episode of {}", self.id))
+        let own = self.start.id;
+        ensure(id == own, || format!("it is of instance {id}, this episode of {own}"))
             .map_err(Error::snapshot)?;
-        let mut replay =
-            Run::<P> { state: self.item.state.clone(), log: Vec::new(), last_legal: None, ..self.clone() };
+        let mut replay = Run::begin(Arc::clone(&self.start));
         for (number, entry) in log.iter().enumerate() {
             let action = match entry {
                 Some(raw) => Ok(parse_logged::<P>(number, raw.get()).map_err(Error::snapshot)?),
                 None => Err((StepReason::Unreadable, "no action could be read".to_owned())),
             };
-            ensure(replay.take(action).reason != StepReason::Ended, || {
+            ensure(replay.take("", action).reason != StepReason::Ended, || {
                 format!("entry {number} of its log comes after the end of the episode")
             })
             .map_err(Error::snapshot)?;

@@ -50,6 +50,10 @@ pub trait Game: Datum {
 
 /// A task whose state is a game.
 pub trait Planning: TaskProgram<Scene: crate::scene::Scene<State: Game>> {
+    /// Whether every observation lists the legal actions, also where
+    /// [`EpisodeOptions`](crate::EpisodeOptions) don't ask for it.
+    const LISTS_LEGAL_ACTIONS: bool = false;
+
     /// The number of actions that an episode allows, illegal and unreadable ones included.
     fn budget(item: &Item<Self>) -> u32;
 

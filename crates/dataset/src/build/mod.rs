@@ -5,6 +5,7 @@ mod convert;
 mod merge;
 mod pieces;
 mod render;
+mod rows;
 mod units;
 
 use std::path::Path;
@@ -26,6 +27,7 @@ use crate::threads::with_threads;
 
 pub use convert::convert;
 pub use merge::merge;
+pub use rows::for_each_rows;
 pub(crate) use render::{in_pixels, measure, render};
 
 /// How a plan is carried out. `png`, `storage` and `limits` change the files; nothing here

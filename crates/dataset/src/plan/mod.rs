@@ -277,6 +277,19 @@ impl Plan {
         Ok(())
     }
 
+    /// The part of the plan whose tasks `keep` agrees to: the same instances as in the whole.
+    ///
+    /// # Errors
+    /// When nothing is left.
+    pub fn restricted(&self, keep: impl Fn(&TaskInfo) -> bool) -> Result<Self, Error> {
+        let groups: Vec<Group> =
+            self.groups.iter().filter(|group| keep(group.task.info())).cloned().collect();
+        if groups.len() == self.groups.len() {
+            return Ok(self.clone());
+        }
+        Plan::checked(None, groups, self.options.clone())
+    }
+
     /// The preset that the plan was made from.
     pub fn preset(&self) -> Option<Preset> {
         self.preset
