@@ -285,10 +285,21 @@ impl<P: Planning> Run<P> {
                 format!("{} is outside the legal values", found.unwrap_or_default()),
             )),
             Reading::Refused { reason, .. } => {
-                Err((StepReason::Unreadable, format!("no action could be read: {reason:?}")))
+                Err((StepReason::Unreadable, why_unreadable(reason).to_owned()))
             }
-            Reading::Legal { .. } => Err((StepReason::Unreadable, "no action could be read".to_owned())),
+            Reading::Legal { .. } => {
+                Err((StepReason::Unreadable, why_unreadable(Reason::Missing).to_owned()))
+            }
         }
+    }
+}
+
+fn why_unreadable(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Conflicting => "the response holds different answers",
+        Reason::WrongType => "the answer is of the wrong JSON type",
+        Reason::DuplicateKey => "the answer gives a key twice",
+        _ => "the response holds no JSON object with an answer",
     }
 }
 

@@ -30,6 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod canvas;
 mod color;
 mod error;
@@ -45,6 +46,7 @@ mod raster;
 #[cfg(feature = "raster")]
 mod sheet;
 
+pub use blocks::BlockPalette;
 pub use canvas::Canvas;
 pub use color::{Color, Paint, difference};
 pub use error::Error;

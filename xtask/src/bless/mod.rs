@@ -1,4 +1,5 @@
-//! Makes anew what is pinned in the repository: hash lists, pictures, the facts on tasks' pages.
+//! Makes anew what is pinned in the repository: hash lists, pictures, transcripts of episodes, the
+//! facts on tasks' pages.
 
 mod difference;
 pub(crate) mod hashes;
@@ -6,6 +7,7 @@ pub(crate) mod pictures;
 pub(crate) mod plan;
 mod report;
 pub(crate) mod repository;
+mod transcripts;
 
 use clap::Args;
 

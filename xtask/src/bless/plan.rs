@@ -10,6 +10,7 @@ use super::difference;
 use super::hashes::{self, HashList, Standing};
 use super::pictures::{self, Wanted};
 use super::repository::Repository;
+use super::transcripts;
 use crate::failure::Failure;
 use crate::task_page::{Scene, example};
 
@@ -58,6 +59,10 @@ impl Plan {
         for picture in pictures::render_all(tasks)? {
             plan.compared += 1;
             plan.changes.extend(compare_picture(repository, picture)?);
+        }
+        for wanted in transcripts::tell_all(tasks)? {
+            plan.compared += 1;
+            plan.changes.extend(compare_transcript(repository, wanted)?);
         }
         for scene in Scene::of_all(tasks) {
             plan.compared += 1;
@@ -125,6 +130,22 @@ fn compare_picture(repository: &Repository, wanted: Wanted) -> Result<Option<Cha
     Ok(Some(Change { path, note, bytes, picture: Some(Pair { old, new: Some(new) }) }))
 }
 
+fn compare_transcript(
+    repository: &Repository,
+    wanted: transcripts::Wanted,
+) -> Result<Option<Change>, Failure> {
+    let transcripts::Wanted { path, text } = wanted;
+    let note = match repository.text(&path)? {
+        None => "new".to_owned(),
+        Some(stored) if stored == text => return Ok(None),
+        Some(stored) => {
+            let same = stored.lines().zip(text.lines()).take_while(|(stored, told)| stored == told).count();
+            format!("differs from line {} on", same + 1)
+        }
+    };
+    Ok(Some(Change { path, note, bytes: Some(text.into_bytes()), picture: None }))
+}
+
 fn compare_page(repository: &Repository, scene: &Scene) -> Result<Option<Change>, Failure> {
     let path = scene.path();
     let stored = repository.text(&path)?;
@@ -137,7 +158,7 @@ fn compare_page(repository: &Repository, scene: &Scene) -> Result<Option<Change>
     Ok(Some(Change { path, note: note.to_owned(), bytes: Some(page.into_bytes()), picture: None }))
 }
 
-/// Pictures and hash lists that belong to no task any more.
+/// Pictures, hash lists and transcripts that belong to no task any more.
 fn orphans(repository: &Repository, tasks: &[&'static dyn Task]) -> Result<Vec<Change>, Failure> {
     let mut changes = Vec::new();
     for path in orphan_paths(repository, tasks)? {
@@ -148,19 +169,14 @@ fn orphans(repository: &Repository, tasks: &[&'static dyn Task]) -> Result<Vec<C
     Ok(changes)
 }
 
-/// The paths of pictures and hash lists that belong to none of these tasks.
-///
-/// # Errors
-/// When a folder can't be listed.
-pub(crate) fn orphan_paths(
-    repository: &Repository,
-    tasks: &[&'static dyn Task],
-) -> Result<Vec<String>, Failure> {
-    let pictures = tasks.iter().flat_map(|task| pictures::paths(*task));
-    let owned: BTreeSet<String> = pictures.chain(tasks.iter().map(|t| hashes::path(t.info()))).collect();
+fn orphan_paths(repository: &Repository, tasks: &[&'static dyn Task]) -> Result<Vec<String>, Failure> {
+    let mut owned: BTreeSet<String> = tasks.iter().flat_map(|task| pictures::paths(*task)).collect();
+    owned.extend(tasks.iter().map(|task| hashes::path(task.info())));
+    owned.extend(tasks.iter().filter_map(|task| transcripts::path(task.info())));
     let mut found = repository.list(pictures::FOLDER, "png")?;
     found.extend(repository.list(example::FOLDER, "png")?);
     found.extend(repository.list(hashes::FOLDER, "txt")?);
+    found.extend(repository.list(transcripts::FOLDER, "txt")?);
     found.retain(|path| !owned.contains(path));
     Ok(found)
 }
@@ -203,16 +219,19 @@ mod tests {
         raise(&repository, 1);
         assert_eq!(notes(&plan(&repository, false)), [""; 0], "one level a channel is no change");
         raise(&repository, 9);
-        assert!(repository.write("fixtures/render/gone-paper.png", b"no picture").is_ok());
+        for gone in ["fixtures/render/gone-paper.png", "fixtures/episodes/gone.txt"] {
+            assert!(repository.write(gone, b"of no task").is_ok());
+        }
         let page = repository.text(PAGE).ok().flatten().unwrap();
         assert!(
             repository.write(PAGE, page.replace("| version | 1 |", "| version | 9 |").as_bytes()).is_ok()
         );
         let second = plan(&repository, false);
-        let [picture, page, orphan] = &notes(&second)[..] else { panic!("{:?}", notes(&second)) };
+        let [picture, page, orphan, transcript] = &notes(&second)[..] else { panic!("{:?}", notes(&second)) };
         assert!(picture.starts_with(PICTURE) && picture.ends_with("of 65536 pixels differ"), "{picture}");
         assert_eq!(*page, format!("{PAGE}: other facts"));
         assert_eq!(*orphan, "fixtures/render/gone-paper.png: belongs to no task");
+        assert_eq!(*transcript, "fixtures/episodes/gone.txt: belongs to no task");
         assert!(second.apply(&repository).is_ok());
         assert_eq!(notes(&plan(&repository, false)), [""; 0]);
     }

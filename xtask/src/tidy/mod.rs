@@ -17,8 +17,8 @@ use walkdir::WalkDir;
 use crate::bless::repository::Repository;
 use crate::failure::{Failure, say};
 
-/// The example that the README shows.
-const REWARD: &str = "examples/reward/reward.py";
+/// The examples that the README shows.
+const EXAMPLES: [&str; 2] = ["examples/episodes/drive.py", "examples/reward/reward.py"];
 
 /// A text file of the project.
 struct TextFile {
@@ -40,7 +40,9 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
     let text_of =
         |path: &str| files.iter().find(|file| file.path == path).map_or("", |file| file.text.as_str());
-    faults.extend(files::check_quote("README.md", text_of("README.md"), REWARD, text_of(REWARD)));
+    for example in EXAMPLES {
+        faults.extend(files::check_quote("README.md", text_of("README.md"), example, text_of(example)));
+    }
     for (family, members) in topotrace::FAMILIES {
         let infos: Vec<_> = members.iter().map(|task| task.info()).collect();
         faults.extend(tasks::check_family(family, &infos));

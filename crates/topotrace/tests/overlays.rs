@@ -1,13 +1,12 @@
 //! Certificates drawn on pictures: they render, they are seen in every theme, and they leave most
 //! of the picture as it is.
 //!
-//! To look at them: `TOPOTRACE_OVERLAYS=FOLDER cargo test -p topotrace-continuity --test overlays`
+//! To look at them: `TOPOTRACE_OVERLAYS=FOLDER cargo test -p topotrace --test overlays`
 //! writes a picture of every task, tier and theme into an existing folder.
 
 // Helpers of tests may panic as tests do.
 #![allow(clippy::unwrap_used)]
 
-use topotrace_continuity::TASKS;
 use topotrace_core::{Level, Raster};
 use topotrace_draw::Rasterizer;
 
@@ -28,7 +27,7 @@ fn share_of_changed_pixels(a: &Raster, b: &Raster) -> f64 {
 #[test]
 fn certificates_are_seen_in_every_theme() {
     let mut rasterizer = Rasterizer::new();
-    for task in TASKS {
+    for task in topotrace::registry().tasks() {
         for (seed, theme) in task.themes().iter().enumerate() {
             for level in Level::ALL {
                 let generator = task.generator(&level.into()).unwrap();
