@@ -49,9 +49,21 @@ pub mod documentation {
     #[doc = include_str!("../../../docs/determinism.md")]
     pub mod determinism {}
 
+    #[doc = include_str!("../../../docs/episodes.md")]
+    pub mod episodes {}
+
+    #[doc = include_str!("../../../docs/tasks/chat-noir.md")]
+    pub mod chat_noir {}
+
     #[doc = include_str!("../../../docs/tasks/maze-2d.md")]
     pub mod maze_2d {}
 
+    #[doc = include_str!("../../../docs/tasks/one-stroke.md")]
+    pub mod one_stroke {}
+
     #[doc = include_str!("../../../docs/tasks/pipe.md")]
     pub mod pipe {}
+
+    #[doc = include_str!("../../../docs/tasks/swap.md")]
+    pub mod swap {}
 }
