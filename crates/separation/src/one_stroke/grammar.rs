@@ -109,8 +109,9 @@ pub struct StrokeAim {
     pub solution: u32,
     /// The length of the stroke that the board is made from; the budget follows from it.
     pub path: u32,
-    /// The share of the cells of colored regions that stay uncolored, in percent.
-    pub uncolored: u32,
+    /// Greatest share of the cells of colored regions that stay uncolored, in percent. The share is
+    /// drawn anew for each attempt: for some lengths, few boards have nearly all cells colored.
+    pub uncolored_max: u32,
 }
 
 impl StrokeAim {
@@ -126,7 +127,7 @@ impl StrokeAim {
             colors,
             solution,
             path: even_between(params.path_min.max(solution), params.path_max, rng),
-            uncolored: rng.between(0..=params.uncolored_max),
+            uncolored_max: params.uncolored_max,
         }
     }
 }
@@ -156,9 +157,10 @@ pub(super) fn build(aim: &StrokeAim, rng: &mut SemanticRng) -> Result<Board, Rej
         passed |= detour.cell;
     }
     rng.shuffle(&mut regions);
+    let uncolored = rng.between(0..=aim.uncolored_max);
     let mut colors = [0; MAX_COLORS as usize + 1];
     for (set, region) in colors[1..=aim.colors as usize].iter_mut().zip(&regions) {
-        *set = colored_cells(region & !passed, aim.uncolored, rng)
+        *set = colored_cells(region & !passed, uncolored, rng)
             .ok_or(Rejected("a region with detours around all of its cells"))?;
     }
     if !separates(Trace::of(&longer, grid), grid, &colors) {
