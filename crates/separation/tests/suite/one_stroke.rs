@@ -318,17 +318,24 @@ fn any_parameter_can_be_set_by_itself() {
 /// Three boards, one of each tier, that were solved from the picture and the prompt alone.
 #[test]
 fn plans_made_by_eye_work_and_are_shortest() {
-    const BY_EYE: [(Level, u64, &str); 3] = [
-        (Level::Easy, 9000, "URURRRULLURR"),
-        (Level::Medium, 9001, "UUUUURRRDDRRULUR"),
-        (Level::Hard, 9002, "URDRRURDRUURULURULUR"),
+    // Colors from the top, budget, moves.
+    const BY_EYE: [(&[&str], u32, &str); 3] = [
+        (&["1122", "1011", "0330", "3330"], 20, "URURRRULLURR"),
+        (&["30301", "30022", "03333", "30000", "00000"], 24, "UUUUURRRDDRRULUR"),
+        (&["111113", "111111", "111114", "111101", "111115", "211610"], 27, "URDRRURDRUURULURULUR"),
     ];
-    for (level, seed, moves) in BY_EYE {
-        let (_, instance) = OneStroke.generator(&level.into()).unwrap().generate(seed).unwrap();
+    for (rows, budget, moves) in BY_EYE {
+        let state = Board {
+            size: rows.len() as u32,
+            cells: rows.concat().bytes().map(|digit| digit - b'0').collect(),
+            path: Vec::new(),
+        };
+        let item = Item::<OneStroke> { state, marks: (), query: StrokeQuery { budget } };
+        let instance = OneStroke.load(&serde_json::to_string(&item).unwrap()).unwrap();
         let plan: Vec<String> = moves.chars().map(|letter| format!("\"{letter}\"")).collect();
         let verdict = instance.verifier().verify(&format!("{{\"answer\": [{}]}}", plan.join(", ")));
-        assert!(verdict.right, "{seed}: {verdict:?}");
-        assert_eq!(Some(plan.len() as u32), instance.reference_length(), "{seed}");
+        assert!(verdict.right, "{rows:?}: {verdict:?}");
+        assert_eq!(Some(plan.len() as u32), instance.reference_length(), "{rows:?}");
     }
 }
 
