@@ -14,14 +14,15 @@ pub(crate) struct Arguments {
     /// ask for stands in `docs/episodes.md`.
     #[arg(long, required = true)]
     stdio: bool,
-    /// The folder for pictures that are asked for as files.
+    /// The folder for pictures that are asked for as files; each process has one of its own in it.
     #[arg(long, value_name = "FOLDER", default_value = "data/episodes")]
     pictures: PathBuf,
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    debug_assert!(arguments.stdio, "clap demands it");
-    let folder = arguments.pictures;
+    let Arguments { stdio: _, pictures } = arguments;
+    // Two processes that share a folder must not take each other's names.
+    let folder = pictures.join(std::process::id().to_string());
     let mut save = |name: &str, png: &[u8]| save(&folder, name, png);
     let mut session = Session::new(topotrace::registry(), &mut save);
     let (mut input, mut output) = (stdin().lock(), stdout().lock());
@@ -32,9 +33,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         // Bytes that are no text are a request that does not hold, not the end.
         if input.read_until(b'\n', &mut line).map_err(|e| failed("read", e))? == 0 {
             return Ok(());
-        }
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
         }
         let reply = session.answer(&String::from_utf8_lossy(&line));
         writeln!(output, "{reply}").and_then(|()| output.flush()).map_err(|e| failed("write", e))?;

@@ -56,9 +56,9 @@ fn requests_are_answered_line_by_line_and_pictures_filed() {
     let (out, _) = words(&run_with(&arguments, &input), true);
     let replies: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let held: Vec<&Value> = replies.iter().map(|reply| &reply["ok"]).collect();
-    assert_eq!(held, [&json!(true), &json!(false), &json!(false), &json!(true)]);
+    assert_eq!(held, [&json!(true), &json!(false), &json!(false), &json!(false), &json!(true)]);
     let files: Vec<&str> =
-        replies[3]["pictures"].as_array().unwrap().iter().map(|p| p["file"].as_str().unwrap()).collect();
+        replies[4]["pictures"].as_array().unwrap().iter().map(|p| p["file"].as_str().unwrap()).collect();
     assert_eq!(files.len(), 2, "a swap shows what is and what is wanted");
     assert!(files.iter().all(|file| fs::read(file).unwrap().starts_with(b"\x89PNG")));
     words(&run(&["episode"]), false);
@@ -114,20 +114,24 @@ fn a_published_row_is_played() {
             }},
         }})
     };
-    fs::write(&file, format!("{}\n{}\n", row("a", 4), row("b", 3))).unwrap();
+    let broken = "{\"id\": \"c\", \"category\": []}";
+    fs::write(&file, format!("{}\n{broken}\n{}\n", row("a", 4), row("b", 3))).unwrap();
     let path = file.to_str().unwrap();
     let (out, _) = words(&run(&["baseline", "--policy", "oracle", "--mindtopo", path, "--quiet"]), true);
-    assert!(out.contains("1 rows store another reference length than the least"), "{out}");
+    assert!(out.contains("rows whose stored reference length is not the least: 1"), "{out}");
     assert!(out.contains("| swap | easy |        2 | 100.0 % |"), "{out}");
     let play = |row: &str| {
         let out = folder.join("pictures");
         run_with(&["play", "--mindtopo", path, "--row", row, "--out", out.to_str().unwrap()], b"!\n!\n!\n!\n")
     };
+    assert!(out.contains("not played: row c can't be read: category is []"), "{out}");
     let (out, _) = words(&play("b"), true);
     assert!(out.contains("Done, in 4 steps"), "{out}");
-    let (_, err) = words(&play("2"), false);
-    assert!(err.contains("has no row \"2\": it has 2 rows"), "{err}");
-    fs::write(&file, "{\"id\": \"c\", \"category\": []}\n").unwrap();
-    let (_, err) = words(&run(&["baseline", "--policy", "oracle", "--mindtopo", path]), false);
+    let (_, err) = words(&play("3"), false);
+    assert!(err.contains("has no row \"3\": it has 3 rows"), "{err}");
+    let (_, err) = words(&play("c"), false);
     assert!(err.contains("row c can't be read") && err.contains("category"), "{err}");
+    fs::write(&file, broken).unwrap();
+    let (_, err) = words(&run(&["baseline", "--policy", "oracle", "--mindtopo", path]), false);
+    assert!(err.contains("can be played; 1 were refused"), "{err}");
 }

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, AnswerKind};
+use crate::words::english_list;
 
 /// The legal answers of one instance.
 ///
@@ -223,11 +224,7 @@ impl ActionShape {
 /// `"A"`, `"B" or "C"`: names in quotes as an English list.
 fn names(members: &[String], conjunction: &str) -> String {
     let quoted: Vec<String> = members.iter().map(|name| format!("\"{name}\"")).collect();
-    match quoted.as_slice() {
-        [] => "nothing".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
-    }
+    if quoted.is_empty() { "nothing".to_owned() } else { english_list(&quoted, conjunction) }
 }
 
 /// `base` multiplied with itself `exponent` times, always in the same order.

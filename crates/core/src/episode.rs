@@ -20,7 +20,7 @@ use crate::verdict::{Layer, Reason};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EpisodeOptions {
-    /// List the legal actions, also where the task does not list them anyway.
+    /// List the legal actions, even where the task does not.
     pub legal_actions: bool,
     /// Say how many steps are left.
     pub steps_left: bool,
@@ -132,7 +132,7 @@ pub trait Episode: Send + Sync {
     /// Reads a free-form response and acts. Prose is never scraped for actions.
     fn step(&mut self, response: &str) -> Step;
 
-    /// Acts by an action's JSON text.
+    /// Acts by an action's JSON text: the same as [`Episode::step`] with it as the answer, and faster.
     fn act(&mut self, action: &str) -> Step;
 
     /// What every action looks like as JSON.
@@ -236,36 +236,42 @@ impl<P: Planning> Run<P> {
         }
     }
 
-    fn take(&mut self, response: &str, action: Result<Action<P>, (StepReason, String)>) -> Step {
+    fn take(&mut self, response: &str, action: Result<Action<P>, Refused>) -> Step {
         if self.now() != Status::Open {
             return self.record(response, None, StepReason::Ended, None);
         }
-        let text = action.as_ref().ok().map(action_text);
-        let outcome = action.and_then(|action| {
-            self.state.apply(&action).map_err(|flaw| (StepReason::Illegal, flaw.to_string()))
+        let applied = action.and_then(|action| {
+            let text = action_text(&action);
+            match self.state.apply(&action) {
+                Ok(state) => Ok((text, state)),
+                Err(flaw) => Err(Refused::illegal(text.as_str().to_owned(), flaw.to_string(), Some(text))),
+            }
         });
-        self.log.push(text.clone());
-        self.last_legal = Some(outcome.is_ok());
-        match outcome {
-            Ok(state) => {
+        self.last_legal = Some(applied.is_ok());
+        match applied {
+            Ok((text, state)) => {
                 self.status = state.status();
                 self.state = state;
-                self.record(response, text, StepReason::Applied, None)
+                self.log.push(Some(text.clone()));
+                self.record(response, Some(text.as_str().to_owned()), StepReason::Applied, None)
             }
-            Err((reason, detail)) => self.record(response, text, reason, Some(detail)),
+            Err(Refused { action, reason, detail, logged }) => {
+                self.log.push(logged);
+                self.record(response, action, reason, Some(detail))
+            }
         }
     }
 
     fn record(
         &self,
         response: &str,
-        action: Option<ActionText>,
+        action: Option<String>,
         reason: StepReason,
         detail: Option<String>,
     ) -> Step {
         Step {
             response: response.to_owned(),
-            action: action.map(|text| text.as_str().to_owned()),
+            action,
             reason,
             detail,
             state_hash: state_hash::<P::Scene>(&self.state),
@@ -274,42 +280,62 @@ impl<P: Planning> Run<P> {
         }
     }
 
-    fn read(&self, response: &str) -> Result<Action<P>, (StepReason, String)> {
+    fn read(&self, response: &str) -> Result<Action<P>, Refused> {
         let domain = Domain::Action { shape: self.state.shape() };
         match reading::read(response, &domain) {
             Reading::Legal { layer: Layer::Strict | Layer::LooseObject, answer: Answer::Action(text) } => {
-                parse::<P>(text.as_str())
+                parse::<P>(text.as_str()).ok_or_else(|| Refused::unreadable(Reason::WrongType))
             }
-            Reading::Refused { reason: Reason::Illegal, found, .. } => Err((
-                StepReason::Illegal,
-                format!("{} is outside the legal values", found.unwrap_or_default()),
-            )),
-            Reading::Refused { reason, .. } => {
-                Err((StepReason::Unreadable, why_unreadable(reason).to_owned()))
+            Reading::Refused { reason: Reason::Illegal, found, .. } => {
+                let found = found.unwrap_or_default();
+                // The game says best what is wrong with an action that it can read.
+                parse::<P>(&found).ok_or_else(|| {
+                    let detail = format!("{found} is outside the legal values");
+                    Refused::illegal(found, detail, None)
+                })
             }
-            Reading::Legal { .. } => {
-                Err((StepReason::Unreadable, why_unreadable(Reason::Missing).to_owned()))
-            }
+            Reading::Refused { reason, .. } => Err(Refused::unreadable(reason)),
+            Reading::Legal { .. } => Err(Refused::unreadable(Reason::Missing)),
         }
     }
 }
 
-fn why_unreadable(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Conflicting => "the response holds different answers",
-        Reason::WrongType => "the answer is of the wrong JSON type",
-        Reason::DuplicateKey => "the answer gives a key twice",
-        _ => "the response holds no JSON object with an answer",
+/// Why nothing is applied.
+struct Refused {
+    /// The action that was read.
+    action: Option<String>,
+    reason: StepReason,
+    detail: String,
+    /// What the log keeps of it.
+    logged: Option<ActionText>,
+}
+
+impl Refused {
+    fn illegal(action: String, detail: String, logged: Option<ActionText>) -> Self {
+        Refused { action: Some(action), reason: StepReason::Illegal, detail, logged }
+    }
+
+    fn unreadable(reason: Reason) -> Self {
+        let detail = match reason {
+            Reason::Conflicting => "the response holds different answers",
+            Reason::WrongType => "the answer is of the wrong JSON type",
+            Reason::DuplicateKey => "the answer gives a key twice",
+            _ => "the response holds no JSON object with an answer",
+        };
+        Refused { action: None, reason: StepReason::Unreadable, detail: detail.to_owned(), logged: None }
     }
 }
 
-fn parse<P: Planning>(action: &str) -> Result<Action<P>, (StepReason, String)> {
-    serde_json::from_str(action).map_err(|e| (StepReason::Unreadable, format!("this is no action: {e}")))
+fn parse<P: Planning>(action: &str) -> Option<Action<P>> {
+    serde_json::from_str(action).ok()
 }
 
-/// An action of a log: exactly the text that this game writes.
+/// An action of a log: the JSON value that this game writes, however it is spaced.
 fn parse_logged<P: Planning>(number: usize, text: &str) -> Result<Action<P>, Flaw> {
-    let action = parse::<P>(text).ok().filter(|action| action_text(action).as_str() == text);
+    let same = |action: &Action<P>| {
+        serde_json::from_str::<serde_json::Value>(text).ok() == serde_json::to_value(action).ok()
+    };
+    let action = parse::<P>(text).filter(same);
     action.ok_or_else(|| Flaw::new(format!("entry {number} of its log is no action: {text}")))
 }
 
@@ -317,8 +343,9 @@ impl<P: Planning> Episode for Run<P> {
     fn observe(&self) -> Observation {
         let Start { rules, options, item, style, .. } = &*self.start;
         let mut parts = vec![rules.clone(), P::situation(&self.state)];
-        if options.legal_actions || P::LISTS_LEGAL_ACTIONS {
-            parts.push(format!("Legal actions: {}.", self.legal_actions().join(", ")));
+        let legal = self.legal_actions();
+        if (options.legal_actions || P::LISTS_LEGAL_ACTIONS) && !legal.is_empty() {
+            parts.push(format!("Legal actions: {}.", legal.join(", ")));
         }
         if options.steps_left {
             parts.push(format!("Steps left: {}.", self.budget_left()));
@@ -328,10 +355,7 @@ impl<P: Planning> Episode for Run<P> {
         }
         parts.push(Domain::Action { shape: self.state.shape() }.sentence());
         parts.retain(|part| !part.is_empty());
-        Observation {
-            prompt: parts.join("\n\n"),
-            pictures: draw_item::<P>(&self.state, &item.marks, style),
-        }
+        Observation { prompt: parts.join("\n\n"), pictures: draw_item::<P>(&self.state, &item.marks, style) }
     }
 
     fn status(&self) -> Status {
@@ -348,7 +372,10 @@ impl<P: Planning> Episode for Run<P> {
     }
 
     fn act(&mut self, action: &str) -> Step {
-        self.take(action, parse::<P>(action))
+        // What is written otherwise than a game writes it is read as a response's answer is.
+        let written = parse::<P>(action).filter(|parsed| action_text(parsed).as_str() == action);
+        let read = written.map_or_else(|| self.read(&format!("{{\"answer\": {action}}}")), Ok);
+        self.take(action, read)
     }
 
     fn shape(&self) -> ActionShape {
@@ -399,7 +426,7 @@ impl<P: Planning> Episode for Run<P> {
         for (number, entry) in log.iter().enumerate() {
             let action = match entry {
                 Some(raw) => Ok(parse_logged::<P>(number, raw.get()).map_err(Error::snapshot)?),
-                None => Err((StepReason::Unreadable, "no action could be read".to_owned())),
+                None => Err(Refused::unreadable(Reason::Missing)),
             };
             ensure(replay.take("", action).reason != StepReason::Ended, || {
                 format!("entry {number} of its log comes after the end of the episode")

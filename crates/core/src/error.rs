@@ -25,7 +25,9 @@ enum Kind {
 
 impl Error {
     pub(crate) fn unknown_task(id: &str, nearest: Option<&'static str>) -> Self {
-        Error(Kind::UnknownTask { id: id.to_owned(), nearest })
+        // Enough to know it again.
+        let id = id.chars().take(100).collect();
+        Error(Kind::UnknownTask { id, nearest })
     }
 
     pub(crate) fn settings(task: &'static str, source: Flaw) -> Self {

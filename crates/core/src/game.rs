@@ -84,6 +84,20 @@ pub fn plan_of<A: Datum>(actions: &[A]) -> Answer {
     Answer::Plan(actions.iter().map(action_text).collect())
 }
 
+/// Actions as a plan without those beyond the budget, which would not be carried out: a guess.
+pub fn plan_within<A: Datum>(actions: &[A], budget: u32) -> Answer {
+    plan_of(&actions[..actions.len().min(budget as usize)])
+}
+
+/// Whether an answer is a plan that reaches the item's goal within its budget: what a planning
+/// task accepts.
+pub fn accepts_plan<P: Planning>(item: &Item<P>, candidate: &Answer) -> bool {
+    match candidate {
+        Answer::Plan(plan) => plan_succeeds(&item.state, plan, P::budget(item)),
+        _ => false,
+    }
+}
+
 /// Whether running `plan` from `state` reaches the goal within `budget` actions.
 ///
 /// An action that is illegal or no action of the game at all uses up its step and changes

@@ -9,6 +9,7 @@ use crate::level::{Difficulty, Level};
 use crate::program::Rejected;
 use crate::scene::Params;
 use crate::seeds::{Seeds, Slot};
+use crate::split::Split;
 use crate::task::Instance;
 
 /// What to make: a difficulty, and any parameter by itself.
@@ -83,6 +84,10 @@ pub const NOT_WANTED: Rejected = Rejected("state of another split or unit, or se
 /// The number of attempts after which a slot is given up.
 pub const MAX_ATTEMPTS: u32 = 200_000;
 
+/// The number of attempts that the task itself rejects, after which a slot is given up as well: such
+/// an attempt may be dear, and settings that reject so many make no instance at all.
+const MAX_REJECTED: u32 = 1_000;
+
 /// Counts of reasons, by reason.
 pub type Rejections = BTreeMap<&'static str, u64>;
 
@@ -91,7 +96,7 @@ impl dyn Generator + '_ {
     /// what was rejected to `rejections`.
     ///
     /// # Errors
-    /// When all attempts came to nothing.
+    /// When all attempts came to nothing, or the task itself rejected a thousand of them.
     pub fn fill(
         &self,
         slot: &Slot,
@@ -99,26 +104,44 @@ impl dyn Generator + '_ {
         keep: Keep<'_>,
         rejections: &mut Rejections,
     ) -> Result<(u32, Box<dyn Instance>), Error> {
-        for attempt in attempts.clone() {
+        let (mut tried, mut rejected) = (0, 0);
+        for attempt in attempts {
+            tried += 1;
             match self.attempt(&slot.seeds(attempt, 0), keep) {
                 Ok(instance) => return Ok((attempt, instance)),
                 Err(Rejected(reason)) => {
                     tracing::trace!(task = self.info().id, attempt, reason, "rejected");
                     *rejections.entry(reason).or_default() += 1;
+                    rejected += u32::from(reason != NOT_WANTED.0);
                 }
+            }
+            if rejected == MAX_REJECTED {
+                break;
             }
         }
         let most = rejections.iter().max_by_key(|(_, count)| **count).map_or("nothing", |(r, _)| r);
-        Err(Error::exhausted(self.info().id, attempts.len() as u32, most))
+        Err(Error::exhausted(self.info().id, tried, most))
     }
 
     /// The instance of a seed by itself, of any split.
     ///
     /// # Errors
-    /// When [`MAX_ATTEMPTS`] attempts came to nothing.
+    /// When no attempt came to anything.
     pub fn generate(&self, seed: u64) -> Result<(Seeds, Box<dyn Instance>), Error> {
+        self.generate_kept(seed, &|_| true)
+    }
+
+    /// The instance of a seed by itself whose state belongs to `split`.
+    ///
+    /// # Errors
+    /// When no attempt came to anything.
+    pub fn generate_in(&self, seed: u64, split: Split) -> Result<(Seeds, Box<dyn Instance>), Error> {
+        self.generate_kept(seed, &|state_hash| Split::of(state_hash) == split)
+    }
+
+    fn generate_kept(&self, seed: u64, keep: Keep<'_>) -> Result<(Seeds, Box<dyn Instance>), Error> {
         let slot = Slot::new(seed, self.info(), "single");
-        let (attempt, instance) = self.fill(&slot, 0..MAX_ATTEMPTS, &|_| true, &mut Rejections::new())?;
+        let (attempt, instance) = self.fill(&slot, 0..MAX_ATTEMPTS, keep, &mut Rejections::new())?;
         Ok((slot.seeds(attempt, 0), instance))
     }
 }

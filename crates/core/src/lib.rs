@@ -26,6 +26,7 @@ mod seeds;
 mod split;
 mod task;
 mod verdict;
+mod words;
 
 pub use answer::{ActionText, Answer, AnswerKind};
 pub use digest::Digest;
@@ -33,7 +34,9 @@ pub use domain::{ActionShape, Domain, Field};
 pub use episode::{Episode, EpisodeOptions, Observation, Policy, Run, Step, StepReason};
 pub use error::Error;
 pub use flaw::{Flaw, ensure, ensure_within};
-pub use game::{Action, Game, Planning, Status, action_text, plan_of, plan_succeeds};
+pub use game::{
+    Action, Game, Planning, Status, accepts_plan, action_text, plan_of, plan_succeeds, plan_within,
+};
 pub use generate::{Generator, Keep, MAX_ATTEMPTS, NOT_WANTED, Rejections, Settings};
 pub use info::{Contract, Operation, Property, TaskInfo, TaskKind};
 pub use level::{Difficulty, Level};
@@ -42,8 +45,9 @@ pub use program::{Item, Outcome, Posed, Rejected, Shortcut, State, Style, TaskPr
 pub use random::{PromptRng, RenderRng, Rng, SemanticRng};
 pub use record::{GENERATOR, Record, RecordContext, Trace};
 pub use registry::{Registry, nearest};
-pub use scene::{Datum, Draw, Params, Scene};
+pub use scene::{Datum, Draw, Params, Scene, ensure_theme};
 pub use seeds::{Seeds, Slot};
 pub use split::Split;
 pub use task::{Instance, Task};
 pub use verdict::{Layer, Reason, Rewards, Verdict, Verifier};
+pub use words::english_list;

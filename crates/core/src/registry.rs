@@ -47,7 +47,10 @@ impl Registry {
 
 /// The candidate most like `name`, when one is alike at all.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // What is so long is no slip, and comparing takes time that grows with its square.
+    const LONGEST: usize = 100;
     candidates
+        .filter(|_| name.len() <= LONGEST)
         .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
         .filter(|(likeness, _)| *likeness > 0.7)
         .max_by(|a, b| a.0.total_cmp(&b.0))

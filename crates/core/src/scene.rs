@@ -43,6 +43,15 @@ pub trait Scene: 'static {
     fn least_side(state: &Self::State) -> u32;
 }
 
+/// The theme of this name, if the scene has it.
+///
+/// # Errors
+/// Names the themes that there are.
+pub fn ensure_theme<S: Scene>(name: &str) -> Result<&'static str, Flaw> {
+    let theme = S::THEMES.iter().find(|theme| **theme == name).copied();
+    theme.ok_or_else(|| Flaw::new(format!("theme {name:?} is unknown; there are {}", S::THEMES.join(", "))))
+}
+
 /// Ties a program's marks to a drawing of the scene. An outside crate may add its own.
 pub trait Draw<Marks>: Scene {
     /// Draws the pictures of an instance. A function of its arguments and of nothing else.

@@ -12,7 +12,7 @@ use crate::picture::{Picture, Raster};
 use crate::program::{Item, Outcome, Rejected, State, Style, TaskProgram};
 use crate::random::{PromptRng, RenderRng, SemanticRng};
 use crate::reading::{self, Reading};
-use crate::scene::{Datum, Draw, Scene};
+use crate::scene::{Datum, Draw, Scene, ensure_theme};
 use crate::seeds::Seeds;
 use crate::verdict::{Verdict, Verifier};
 
@@ -302,7 +302,7 @@ impl<P: TaskProgram> Instance for ProgramInstance<P> {
         let drawn = *rng.pick(P::Scene::THEMES);
         let theme = match theme {
             None => drawn,
-            Some(name) => find_theme::<P::Scene>(name).map_err(|flaw| Error::style(P::INFO.id, flaw))?,
+            Some(name) => ensure_theme::<P::Scene>(name).map_err(|flaw| Error::style(P::INFO.id, flaw))?,
         };
         Ok(to_json(&P::Scene::style(&self.item.state, theme, &mut rng)))
     }
@@ -426,14 +426,6 @@ pub(crate) fn draw_item<P: TaskProgram>(
     style: &Style<P>,
 ) -> Vec<Picture> {
     <P::Scene as Draw<P::Marks>>::draw(state, marks, style)
-}
-
-fn find_theme<S: Scene>(name: &str) -> Result<&'static str, Flaw> {
-    S::THEMES
-        .iter()
-        .find(|theme| **theme == name)
-        .copied()
-        .ok_or_else(|| Flaw::new(format!("theme {name:?} is unknown; there are {}", S::THEMES.join(", "))))
 }
 
 fn to_json<T: Datum>(value: &T) -> String {

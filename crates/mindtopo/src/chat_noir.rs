@@ -18,6 +18,7 @@ pub(crate) fn read(root: &Field<'_>) -> Result<Parts, Flaw> {
     let reset = state.get("reset_config")?;
     let radius_field = state.get("boardRadius")?;
     radius_field.agree(reset.find(&["boardRadius"]))?;
+    radius_field.agree(root.find(&["meta_info", "board_radius"]))?;
     let radius = radius_field.number(64)?;
     let cells = 3 * radius * (radius + 1) + 1;
     let cat_field = state.get("catIndex")?;
@@ -39,6 +40,7 @@ pub(crate) fn read(root: &Field<'_>) -> Result<Parts, Flaw> {
     root.at(&BUDGET)?.number(open)?;
     let name = state.at(&["catPolicy", "name"])?;
     name.agree(reset.find(&["catPolicy"]))?;
+    name.agree(root.find(&["meta_info", "cat_policy_name"]))?;
     let (habit, draws) = match name.text()? {
         "easy" => ("wandering_browser", draws(reset.get("rngSeed")?.number(u32::MAX)?, open)),
         "medium" => ("direct", Vec::new()),

@@ -5,9 +5,9 @@
 //! drawn and scored as one of ours. It is an outside format: keys that are not needed are ignored,
 //! needed ones that are missing or contradict each other are named in an error with the row's id.
 //!
-//! What differs from ours stays in the item: the budget is the published one, one-stroke boards
-//! may have uncolored cells and a seventh color, and their cats break ties by the number of the
-//! cell, which is a cat's `order` here, or a habit of its own.
+//! What differs from ours stays in the item: the budget is the published one, a one-stroke board may
+//! have a seventh color, and the cats of chat-noir break ties by the number of the cell, which is
+//! an `order` here, or have a habit of their own.
 
 mod chat_noir;
 mod error;

@@ -8,7 +8,7 @@ use crate::{chat_noir, one_stroke, pipe, swap};
 /// Where the number of actions that an episode allows stands.
 pub(crate) const BUDGET: [&str; 2] = ["meta_info", "max_actions_per_traj"];
 /// The greatest budget that is read.
-pub(crate) const MAX_BUDGET: u32 = 10_000;
+const MAX_BUDGET: u32 = 10_000;
 
 /// One published planning puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +36,12 @@ pub(crate) struct Parts {
     pub(crate) solution: Option<Vec<String>>,
 }
 
-/// Reads the rows of a `question.jsonl` file, one JSON object a line; blank lines are skipped.
-///
-/// # Errors
-/// Names the first row that can't be read, and why.
-pub fn parse(text: &str) -> Result<Vec<PlanningRow>, Error> {
+/// Reads the rows of a `question.jsonl` file, one JSON object a line; blank lines are skipped. A row
+/// that can't be read is an error in its place, which names it and says why.
+pub fn parse(text: &str) -> impl Iterator<Item = Result<PlanningRow, Error>> {
+    let text = text.trim_start_matches('\u{feff}');
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines.map(|(number, line)| parse_row(line, number + 1)).collect()
+    lines.map(|(number, line)| parse_row(line, number + 1))
 }
 
 /// Reads one row; `number` is its line, counted from 1, by which a row without id is named.

@@ -15,7 +15,7 @@ fn main() {
 
 fn open(id: &str, seed: u64) -> Opened {
     let task = topotrace::registry().get(id).unwrap();
-    open_seed(task, &Settings::from(Level::Medium), seed, None, EpisodeOptions::default()).unwrap()
+    open_seed(task, &Settings::from(Level::Medium), seed, None, None, EpisodeOptions::default()).unwrap()
 }
 
 /// Whole episodes of legal random actions, chosen beforehand, by their JSON text.

@@ -39,7 +39,8 @@ pub struct BaselineRow {
     pub episodes: u64,
     /// Share of the episodes that reached the goal, from 0 to 1.
     pub success: f64,
-    /// Share of the episodes that ended in a failure, from 0 to 1; the rest ran out of steps.
+    /// Share of the episodes that ended in a failure, from 0 to 1; in the rest the steps ran out, or
+    /// the policy saw no way on.
     pub failure: f64,
     /// Mean number of steps, over all episodes.
     pub mean_steps: f64,
@@ -135,13 +136,19 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
-    use topotrace_core::{Digest, Level};
+    use topotrace_core::{Digest, Level, Split};
 
     use super::*;
 
     #[test]
     fn means_are_those_worked_out_by_hand() {
-        let facts = |task| Facts { task, id: Digest::of("test", &[]), budget: 20, reference_length: 10 };
+        let facts = |task| Facts {
+            task,
+            id: Digest::of("test", &[]),
+            split: Split::Train,
+            budget: 20,
+            reference_length: 10,
+        };
         let played = |status, steps, not_legal| Played { status, steps, not_legal };
         let mut baseline = Baseline::new(Policy::Greedy);
         baseline.add(&facts("a"), Level::Hard.into(), played(Status::Success, 10, 0));

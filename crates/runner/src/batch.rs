@@ -1,5 +1,5 @@
 use rayon::prelude::*;
-use topotrace_core::{Episode, Observation, Policy, Status, Step};
+use topotrace_core::{Digest, Episode, Observation, Policy, Status, Step};
 
 use crate::error::Error;
 
@@ -82,10 +82,12 @@ impl Batch {
     }
 
     /// What a policy would do in each episode; `None` where one has ended. The episode's place
-    /// goes into its random choices, so that equal episodes don't move alike.
+    /// goes into its random choices, so that equal episodes don't move alike, and neighboring seeds
+    /// share nothing.
     pub fn advise(&self, policy: Policy, seed: u64) -> Vec<Option<String>> {
         let advise = |(place, episode): (usize, &Box<dyn Episode>)| {
-            episode.advise(policy, seed.wrapping_add(place as u64))
+            let key = Digest::of("topotrace 2026 batch", &[&seed.to_string(), &place.to_string()]);
+            episode.advise(policy, key.low())
         };
         self.episodes.par_iter().enumerate().map(advise).collect()
     }
@@ -98,7 +100,16 @@ impl Batch {
         if given.len() != self.len() {
             return Err(Error::request(format!("{} actions for {} episodes", given.len(), self.len())));
         }
-        let pairs = self.episodes.par_iter_mut().zip(given).with_min_len(AT_A_TIME);
-        Ok(pairs.map(|(episode, text)| act(&mut **episode, text.as_ref())).collect())
+        Ok(act_on_each(self.episodes.iter_mut().zip(given.iter().map(AsRef::as_ref)), act))
     }
+}
+
+/// Acts in every episode, on all threads; the steps come in the order of the episodes.
+pub(crate) fn act_on_each<'a>(
+    pairs: impl Iterator<Item = (&'a mut Box<dyn Episode>, &'a str)>,
+    act: impl Fn(&mut dyn Episode, &str) -> Step + Sync,
+) -> Vec<Step> {
+    let pairs: Vec<_> = pairs.collect();
+    let steps = pairs.into_par_iter().with_min_len(AT_A_TIME);
+    steps.map(|(episode, text)| act(&mut **episode, text)).collect()
 }

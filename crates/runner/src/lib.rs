@@ -2,12 +2,13 @@
 //! played by policies, told as transcripts, and driven by other languages over JSON lines.
 //!
 //! ```
-//! use topotrace_core::{EpisodeOptions, Level, Policy, Settings, Status};
+//! use topotrace_core::{EpisodeOptions, Level, Policy, Settings, Split, Status};
 //! use topotrace_runner::{Batch, open_seed};
 //!
 //! let pipe = topotrace::registry().get("pipe")?;
 //! let settings = Settings::from(Level::Easy);
-//! let open = |seed| open_seed(pipe, &settings, seed, None, EpisodeOptions::default());
+//! let (split, options) = (Some(Split::Train), EpisodeOptions::default());
+//! let open = |seed| open_seed(pipe, &settings, seed, split, None, options);
 //! let opened = (0..4).map(open).collect::<Result<Vec<_>, _>>()?;
 //!
 //! let mut batch = Batch::new(opened.into_iter().map(|opened| opened.episode).collect());

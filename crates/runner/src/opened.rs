@@ -1,5 +1,5 @@
 use serde::Serialize;
-use topotrace_core::{Digest, Episode, EpisodeOptions, Flaw, Instance, Settings, Task, Trace};
+use topotrace_core::{Digest, Episode, EpisodeOptions, Flaw, Instance, Settings, Split, Task, Trace};
 
 use crate::error::Error;
 
@@ -18,14 +18,17 @@ pub struct Facts {
     pub task: &'static str,
     /// The instance's id.
     pub id: Digest,
+    /// The part of the data that its state belongs to.
+    pub split: Split,
     /// The number of actions that the episode allows.
     pub budget: u32,
     /// The length of the reference plan.
     pub reference_length: u32,
 }
 
-/// Opens the instance of a seed at a difficulty, in a theme or in one drawn: the same that
-/// `show --seed` shows.
+/// Opens the instance of a seed at a difficulty, in a theme or in one drawn. With a split, its
+/// state belongs to it: who trains on states of `train` alone never meets one of the benchmark.
+/// Without one, it is the instance that `show --seed` shows, of whatever split.
 ///
 /// # Errors
 /// When the task is no planning task, its settings don't hold, or the theme is unknown.
@@ -33,10 +36,15 @@ pub fn open_seed(
     task: &'static dyn Task,
     settings: &Settings,
     seed: u64,
+    split: Option<Split>,
     theme: Option<&str>,
     options: EpisodeOptions,
 ) -> Result<Opened, Error> {
-    let (seeds, instance) = task.generator(settings)?.generate(seed)?;
+    let generator = task.generator(settings)?;
+    let (seeds, instance) = match split {
+        Some(split) => generator.generate_in(seed, split)?,
+        None => generator.generate(seed)?,
+    };
     let style = instance.style(seeds.render, theme)?;
     open_instance(&*instance, &style, seeds.prompt, options)
 }
@@ -83,6 +91,7 @@ pub fn open_instance(
     let facts = Facts {
         task,
         id: instance.id(),
+        split: Split::of(instance.state_hash()),
         budget: episode.steps_left(),
         reference_length: instance.reference_length().unwrap_or(0),
     };

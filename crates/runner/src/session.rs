@@ -4,7 +4,7 @@
 //! | `do` | keys | reply, beside `"ok": true` |
 //! |---|---|---|
 //! | `tasks` | | `tasks`: the ids of the planning tasks |
-//! | `reset` | `task`, and of `seed` (0), `tier` (`"medium"`), `set`, `theme`, `trace`, `item`, `options` those that are wanted | `episode`: its number, and the facts of the instance |
+//! | `reset` | `task`, and of `seed` (0), `split` (`"train"`), `tier` (`"medium"`), `set`, `theme`, `trace`, `item`, `options` those that are wanted | `episode`: its number, and the facts of the instance |
 //! | `observe` | `episode`, `size` (1024), `picture`: `base64`, `file` or `none` | `prompt`, `pictures` |
 //! | `step` | `episode`, `response`: a model's text | the step's record, `reward`, `terminated`, `truncated` |
 //! | `act` | `episode`, `action`: a JSON value | the same |
@@ -23,13 +23,14 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use topotrace_core::{
-    Difficulty, Episode, EpisodeOptions, Flaw, Level, Policy, Registry, Settings, Status, Step, TaskKind,
+    Difficulty, Episode, EpisodeOptions, Flaw, Level, Policy, Registry, Settings, Split, Status, Step,
+    TaskKind,
 };
 
+use crate::batch::act_on_each;
 use crate::error::Error;
 use crate::opened::{Facts, Opened, open_item, open_seed, open_trace};
 use crate::painter::Painter;
@@ -48,6 +49,7 @@ pub struct Session<'a> {
     painter: Painter,
     episodes: BTreeMap<u64, Opened>,
     next: u64,
+    views: u64,
 }
 
 #[derive(Deserialize)]
@@ -107,7 +109,7 @@ enum Request {
 struct Reset {
     task: String,
     #[serde(default)]
-    seed: u64,
+    seed: Option<u64>,
     #[serde(default)]
     tier: Option<Tier>,
     #[serde(default)]
@@ -115,8 +117,10 @@ struct Reset {
     #[serde(default)]
     theme: Option<String>,
     #[serde(default)]
-    trace: Option<String>,
-    #[serde(default)]
+    split: Option<SplitName>,
+    #[serde(default, deserialize_with = "present")]
+    trace: Option<serde_json::Value>,
+    #[serde(default, deserialize_with = "present")]
     item: Option<serde_json::Value>,
     #[serde(default)]
     options: EpisodeOptions,
@@ -127,6 +131,29 @@ struct Reset {
 enum Tier {
     Name(String),
     Difficulty(f64),
+}
+
+/// Whose states an instance may have.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum SplitName {
+    Train,
+    Validation,
+    Test,
+    Any,
+}
+
+/// A value that is there, so that a missing column's `null` is no value left out.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<serde_json::Value>, D::Error> {
+    match serde_json::Value::deserialize(deserializer)? {
+        serde_json::Value::Null => Err(serde::de::Error::custom("a trace or an item is null; leave it out")),
+        value => Ok(Some(value)),
+    }
+}
+
+/// JSON that may be given as text or as it is.
+fn text_of(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -234,7 +261,7 @@ struct Refusal {
 impl<'a> Session<'a> {
     /// A session without episodes over the tasks of `registry`.
     pub fn new(registry: Registry, save: &'a mut SavePicture<'a>) -> Self {
-        Session { registry, save, painter: Painter::new(), episodes: BTreeMap::new(), next: 0 }
+        Session { registry, save, painter: Painter::new(), episodes: BTreeMap::new(), next: 0, views: 0 }
     }
 
     /// Answers one request: a line of JSON for a line of JSON. Never panics, whatever the line.
@@ -299,14 +326,14 @@ impl<'a> Session<'a> {
 
     fn open(&self, reset: &Reset) -> Result<Opened, Error> {
         let task = self.registry.get(&reset.task)?;
-        let theme = reset.theme.as_deref();
+        reset.ensure_consistent()?;
+        let (seed, theme) = (reset.seed.unwrap_or(0), reset.theme.as_deref());
         match (&reset.trace, &reset.item) {
-            (Some(_), Some(_)) => Err(Error::request("both a trace and an item are given")),
-            (Some(trace), None) => open_trace(task, trace, reset.options),
-            (None, Some(item)) => open_item(task, &item.to_string(), reset.seed, theme, reset.options),
+            (Some(trace), _) => open_trace(task, &text_of(trace), reset.options),
+            (None, Some(item)) => open_item(task, &text_of(item), seed, theme, reset.options),
             (None, None) => {
                 let settings = reset.settings().map_err(|flaw| Error::request(flaw.to_string()))?;
-                open_seed(task, &settings, reset.seed, theme, reset.options)
+                open_seed(task, &settings, seed, reset.split(), theme, reset.options)
             }
         }
     }
@@ -327,7 +354,8 @@ impl<'a> Session<'a> {
 
     fn observe(&mut self, number: u64, side: u32, form: PictureForm) -> Result<Reply, Error> {
         let episode = self.of(number)?;
-        let (seen, left) = (episode.observe(), episode.steps_left());
+        let seen = episode.observe();
+        self.views += 1;
         let mut pictures = Vec::new();
         for (place, picture) in seen.pictures.iter().enumerate() {
             let painted = match form {
@@ -337,7 +365,8 @@ impl<'a> Session<'a> {
             let mut shown =
                 ShownPicture { width: painted.width, height: painted.height, png: None, file: None };
             if matches!(form, PictureForm::File) {
-                let name = format!("episode-{number}-left-{left}-picture-{place}.png");
+                // Numbered, so that no later state takes the name of an earlier one.
+                let name = format!("episode-{number}-view-{}-picture-{place}.png", self.views);
                 let saved = (self.save)(&name, &painted.png);
                 shown.file = Some(saved.map_err(|flaw| Error::request(flaw.to_string()))?);
             } else {
@@ -361,17 +390,53 @@ impl<'a> Session<'a> {
             }
         }
         let chosen = self.episodes.iter_mut().filter_map(|(number, opened)| {
-            places.get(number).map(|place| (*place, &mut opened.episode, responses[*place].as_str()))
+            let place = places.get(number)?;
+            Some((*place, &mut opened.episode, responses[*place].as_str()))
         });
-        let chosen: Vec<_> = chosen.collect();
-        let steps = chosen.into_par_iter().map(|(place, episode, text)| (place, episode.step(text)));
-        let mut steps: Vec<(usize, Step)> = steps.collect();
-        steps.sort_by_key(|(place, _)| *place);
-        Ok(Reply::AllStepped { steps: steps.into_iter().map(|(_, step)| step.into()).collect() })
+        let mut chosen: Vec<_> = chosen.collect();
+        chosen.sort_by_key(|(place, ..)| *place);
+        let pairs = chosen.into_iter().map(|(_, episode, response)| (episode, response));
+        let steps = act_on_each(pairs, |episode, response| episode.step(response));
+        Ok(Reply::AllStepped { steps: steps.into_iter().map(Stepped::from).collect() })
     }
 }
 
 impl Reset {
+    /// Demands that nothing is given which would not count: a trace fixes everything, an item all
+    /// but its looks.
+    fn ensure_consistent(&self) -> Result<(), Error> {
+        let given = [
+            ("item", self.item.is_some()),
+            ("seed", self.seed.is_some()),
+            ("theme", self.theme.is_some()),
+            ("tier", self.tier.is_some()),
+            ("split", self.split.is_some()),
+            ("set", !self.set.is_empty()),
+        ];
+        let (beside, idle): (&str, &[(&str, bool)]) = match (&self.trace, &self.item) {
+            (Some(_), _) => ("trace", &given),
+            (None, Some(_)) => ("item", &given[3..]),
+            (None, None) => return Ok(()),
+        };
+        match idle.iter().find(|(_, given)| *given) {
+            Some((key, _)) => {
+                Err(Error::request(format!("{key} does not count beside {beside}; leave it out")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// States of `train` alone, where nothing else is asked for: nobody trains on the benchmark by
+    /// oversight.
+    fn split(&self) -> Option<Split> {
+        match self.split {
+            None | Some(SplitName::Train) => Some(Split::Train),
+            Some(SplitName::Validation) => Some(Split::Validation),
+            Some(SplitName::Test) => Some(Split::Test),
+            Some(SplitName::Any) => None,
+        }
+    }
+
     fn settings(&self) -> Result<Settings, Flaw> {
         let difficulty = match &self.tier {
             None => Level::Medium.into(),

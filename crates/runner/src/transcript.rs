@@ -75,7 +75,7 @@ impl fmt::Display for Transcript {
 /// When the task is no planning task, or no instance is found.
 pub fn transcript_of_seed(task: &'static dyn Task, level: Level, seed: u64) -> Result<Transcript, Error> {
     let settings = Settings::from(level);
-    let opened = open_seed(task, &settings, seed, None, EpisodeOptions::default())?;
+    let opened = open_seed(task, &settings, seed, None, None, EpisodeOptions::default())?;
     let mut episode = opened.episode;
     let title = format!("{} version {}, {level}, seed {seed}", task.info().id, task.info().version);
     let mut transcript = Transcript::begin(&title, &opened.facts, &*episode);

@@ -2,12 +2,13 @@
 
 mod table;
 
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use rayon::prelude::*;
-use topotrace_core::{EpisodeOptions, Policy, TaskKind};
+use topotrace_core::{EpisodeOptions, Policy, Registry, TaskKind};
 use topotrace_dataset::{PlanOptions, Row, for_each_rows};
 use topotrace_mindtopo as mindtopo;
 use topotrace_runner::{Baseline, Facts, Played, open_item, open_trace, play};
@@ -25,7 +26,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     plan: PlanArguments,
     /// Play the rows of a published `question.jsonl` of MindTopo instead.
-    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["preset", "tasks", "tiers", "count", "split", "overrides"])]
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["preset", "tasks", "tiers", "count", "split", "overrides", "seed", "threads"])]
     mindtopo: Option<PathBuf>,
     /// The seed of the policy's random choices.
     #[arg(long, default_value_t = 0)]
@@ -76,12 +77,15 @@ fn of_plan(arguments: &Arguments) -> Result<Baseline, Failure> {
         progress::show(&bar, progress);
         let played: Result<Vec<_>, Failure> = rows.par_iter().map(|row| play_row(row, arguments)).collect();
         match played {
-            Err(failure) if outcome.is_ok() => outcome = Err(failure),
-            Err(_) => {}
+            Err(failure) => {
+                outcome = Err(failure);
+                ControlFlow::Break(())
+            }
             Ok(played) => {
                 for (row, (facts, played)) in rows.iter().zip(played) {
                     baseline.add(&facts, row.record.difficulty, played);
                 }
+                ControlFlow::Continue(())
             }
         }
     });
@@ -100,25 +104,50 @@ fn play_row(row: &Row, arguments: &Arguments) -> Result<(Facts, Played), Failure
     Ok((opened.facts, played))
 }
 
-fn of_mindtopo(file: &std::path::Path, arguments: &Arguments) -> Result<Baseline, Failure> {
+/// The rows of a published file. One that can't be played is named, and the others are.
+fn of_mindtopo(file: &Path, arguments: &Arguments) -> Result<Baseline, Failure> {
     let text = std::fs::read_to_string(file).map_err(|e| Failure::file("read", file, &e))?;
-    let rows = mindtopo::parse(&text)?;
     let registry = topotrace::registry();
     let mut baseline = Baseline::new(arguments.policy);
-    let mut longer = 0;
-    for row in rows {
-        let task = registry.get(row.task)?;
-        let opened = open_item(task, &row.item, 0, None, EpisodeOptions::default());
-        let mut opened =
-            opened.map_err(|e| Failure::from(e).within(format!("row {} can't be played", row.id)))?;
-        longer +=
-            u64::from(row.reference_length.is_some_and(|stored| stored != opened.facts.reference_length));
-        let seed = opened.facts.id.low() ^ arguments.policy_seed;
-        let played = play(&mut *opened.episode, arguments.policy, seed);
-        baseline.add_foreign(&opened.facts, &row.level, played);
+    let (mut played, mut refused, mut other_lengths) = (0, 0, 0);
+    for row in mindtopo::parse(&text) {
+        let outcome = row.map_err(Failure::from).and_then(|row| {
+            let (facts, played) = play_published(&registry, &row, arguments)?;
+            Ok((row, facts, played))
+        });
+        match outcome {
+            Err(failure) => {
+                refused += 1;
+                say(format!("not played: {}", failure.in_one_line()))?;
+            }
+            Ok((row, facts, outcome)) => {
+                played += 1;
+                let stored = row.reference_length;
+                other_lengths += u64::from(stored.is_some_and(|stored| stored != facts.reference_length));
+                baseline.add_foreign(&facts, &row.level, outcome);
+            }
+        }
     }
-    if longer > 0 {
-        say(format!("{longer} rows store another reference length than the least"))?;
+    if played == 0 {
+        let file = file.display();
+        return Err(Failure::new(format!("no row of {file} can be played; {refused} were refused")));
+    }
+    if other_lengths > 0 {
+        say(format!("rows whose stored reference length is not the least: {other_lengths}"))?;
     }
     Ok(baseline)
+}
+
+fn play_published(
+    registry: &Registry,
+    row: &mindtopo::PlanningRow,
+    arguments: &Arguments,
+) -> Result<(Facts, Played), Failure> {
+    let named = |failure: Failure| failure.within(format!("row {}", row.id));
+    let task = registry.get(row.task)?;
+    let opened = open_item(task, &row.item, 0, None, EpisodeOptions::default());
+    let mut opened = opened.map_err(|e| named(Failure::from(e)))?;
+    let seed = opened.facts.id.low() ^ arguments.policy_seed;
+    let played = play(&mut *opened.episode, arguments.policy, seed);
+    Ok((opened.facts, played))
 }

@@ -28,9 +28,9 @@ pub(crate) struct Arguments {
     /// Play a row of a published `question.jsonl` of MindTopo instead.
     #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["task", "tier", "overrides"])]
     mindtopo: Option<PathBuf>,
-    /// Which row of that file, counted from 0, or its id.
-    #[arg(long, requires = "mindtopo", default_value = "0")]
-    row: String,
+    /// Which row of that file, counted from 0, or its id; the first where none is given.
+    #[arg(long, requires = "mindtopo")]
+    row: Option<String>,
     /// The theme; one is drawn from the seed where none is given.
     #[arg(long, value_name = "THEME")]
     style: Option<String>,
@@ -56,12 +56,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         folder: arguments.out,
     };
     table.begin()?;
-    let mut lines = std::io::stdin().lock().lines();
+    let mut lines = std::io::stdin().lock().split(b'\n');
     loop {
         write!(std::io::stdout(), "> ")?;
         std::io::stdout().flush()?;
         let Some(line) = lines.next() else { return say("") };
-        match keys::read(&line?, &table.episode.shape()) {
+        match keys::read(&String::from_utf8_lossy(&line?), &table.episode.shape()) {
             Input::Quit => return Ok(()),
             input => table.take(input)?,
         }
@@ -72,24 +72,28 @@ fn open(arguments: &Arguments) -> Result<Opened, Failure> {
     let registry = topotrace::registry();
     let (options, theme) = (EpisodeOptions::default(), arguments.style.as_deref());
     if let Some(file) = &arguments.mindtopo {
-        let row = mindtopo_row(file, &arguments.row)?;
+        let row = mindtopo_row(file, arguments.row.as_deref().unwrap_or("0"))?;
         let task = registry.get(row.task)?;
         return Ok(open_item(task, &row.item, arguments.seed, theme, options)?);
     }
     let task = registry.get(arguments.task.as_deref().unwrap_or_default())?;
-    Ok(open_seed(task, &arguments.settings.settings()?, arguments.seed, theme, options)?)
+    Ok(open_seed(task, &arguments.settings.settings()?, arguments.seed, None, theme, options)?)
 }
 
 fn mindtopo_row(file: &Path, wanted: &str) -> Result<mindtopo::PlanningRow, Failure> {
     let text = std::fs::read_to_string(file).map_err(|e| Failure::file("read", file, &e))?;
-    let mut rows = mindtopo::parse(&text)?;
-    let count = rows.len();
-    let place = rows.iter().position(|row| row.id == wanted).or_else(|| wanted.parse().ok());
+    let mut rows: Vec<_> = mindtopo::parse(&text).collect();
+    let is_wanted = |row: &Result<mindtopo::PlanningRow, mindtopo::Error>| match row {
+        Ok(row) => row.id == wanted,
+        Err(error) => error.row() == wanted,
+    };
+    let place = rows.iter().position(is_wanted).or_else(|| wanted.parse().ok());
     match place {
-        Some(place) if place < count => Ok(rows.swap_remove(place)),
+        Some(place) if place < rows.len() => Ok(rows.swap_remove(place)?),
         _ => Err(Failure::new(format!(
-            "{} has no row {wanted:?}: it has {count} rows, counted from 0, or named by their ids",
-            file.display()
+            "{} has no row {wanted:?}: it has {} rows, counted from 0, or named by their ids",
+            file.display(),
+            rows.len()
         ))),
     }
 }
@@ -109,9 +113,9 @@ struct Table {
 
 impl Table {
     fn begin(&mut self) -> Result<(), Failure> {
+        let files = self.paint()?;
         say(self.episode.observe().prompt)?;
         say("")?;
-        let files = self.paint()?;
         say(format!("picture: {}, written anew after each step", files.join(", ")))?;
         self.help()?;
         self.show()

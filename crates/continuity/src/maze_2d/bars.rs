@@ -3,7 +3,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use topotrace_core::{
     Answer, AnswerKind, Contract, Difficulty, Domain, Draw, Flaw, Item, Operation, Outcome, Params, Picture,
-    PromptRng, Property, Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
+    PromptRng, Property, Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram,
+    english_list, ensure,
 };
 
 use super::certificate::{check_cut, check_way};
@@ -299,7 +300,7 @@ impl TaskProgram for Bars {
 
     fn prompt(item: &Item<Self>, style: &MazeStyle, rng: &mut PromptRng) -> String {
         let colors: Vec<String> = item.marks.bars.iter().map(|bar| bar.color.clone()).collect();
-        let names = wording::listed(&colors);
+        let names = english_list(&colors, "and");
         let marks = format!(
             "{} more walls are drawn as colored bars ({names}), which block just the same; two points are labeled A and B",
             colors.len()

@@ -3,7 +3,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use topotrace_core::{
     Answer, AnswerKind, Contract, Difficulty, Domain, Draw, Flaw, Item, Operation, Outcome, Params, Picture,
-    PromptRng, Property, Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
+    PromptRng, Property, Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram,
+    english_list, ensure,
 };
 
 use super::certificate::{check_cut, check_way};
@@ -239,7 +240,7 @@ impl TaskProgram for Reach {
     }
 
     fn prompt(item: &Item<Self>, style: &MazeStyle, rng: &mut PromptRng) -> String {
-        let names = wording::listed(&points::others(&item.marks.points));
+        let names = english_list(&points::others(&item.marks.points), "and");
         let marks = format!("the points A, {names} are labeled with their letters");
         let questions = [
             format!("Which of the points {names} are connected to A?"),

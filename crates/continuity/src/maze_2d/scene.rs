@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use topotrace_core::{Flaw, Picture, RenderRng, Scene, ensure, ensure_within};
+use topotrace_core::{Flaw, Picture, RenderRng, Scene, ensure_theme, ensure_within};
 use topotrace_draw::kurbo::{BezPath, Point as Spot};
 use topotrace_draw::{Canvas, Color, Stroke, Text, Theme, path};
 
@@ -116,9 +116,7 @@ impl Scene for Maze2d {
     }
 
     fn validate_style(_maze: &Maze, style: &MazeStyle) -> Result<(), Flaw> {
-        ensure(Self::THEMES.contains(&style.theme.as_str()), || {
-            format!("theme {:?} is unknown; there are {}", style.theme, Self::THEMES.join(", "))
-        })?;
+        ensure_theme::<Self>(&style.theme)?;
         ensure_within("wall_permille", style.wall_permille, 50, 82)?;
         ensure_within("label_permille", style.label_permille, 300, 400)?;
         ensure_within("margin", style.margin, 36, 80)

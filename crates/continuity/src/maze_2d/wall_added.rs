@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use topotrace_core::{
     Answer, AnswerKind, Contract, Domain, Draw, Flaw, Item, Operation, Outcome, Picture, PromptRng, Property,
-    Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
+    Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, english_list, ensure,
 };
 
 use super::grammar::{MazeParams, build};
@@ -184,7 +184,7 @@ impl TaskProgram for WallAdded {
     }
 
     fn prompt(item: &Item<Self>, style: &MazeStyle, rng: &mut PromptRng) -> String {
-        let names = wording::listed(&points::others(&item.marks.points));
+        let names = english_list(&points::others(&item.marks.points), "and");
         let accent = style.accent_name();
         let marks = format!(
             "the points A, {names} are labeled with their letters. The dashed {accent} line is no wall yet; it shows where one more might be built"

@@ -54,12 +54,3 @@ pub(super) fn connected(rng: &mut PromptRng) -> String {
     ];
     (*rng.pick(&SENTENCES)).to_owned()
 }
-
-/// Names as an English list.
-pub(super) fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}

@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use topotrace_core::{Draw, Flaw, Picture, RenderRng, Scene, ensure, ensure_within};
+use topotrace_core::{Draw, Flaw, Picture, RenderRng, Scene, ensure_theme, ensure_within};
 use topotrace_draw::kurbo::{BezPath, Point, Vec2};
 use topotrace_draw::{Canvas, Color, Stroke, Text, Theme, path};
 
@@ -125,9 +125,7 @@ impl Scene for Pipes {
     }
 
     fn validate_style(_board: &Board, style: &PipeStyle) -> Result<(), Flaw> {
-        ensure(Self::THEMES.contains(&style.theme.as_str()), || {
-            format!("theme {:?} is unknown; there are {}", style.theme, Self::THEMES.join(", "))
-        })?;
+        ensure_theme::<Self>(&style.theme)?;
         ensure_within("width_permille", style.width_permille, 170, 250)?;
         ensure_within("bend_permille", style.bend_permille, 90, 300)?;
         ensure_within("font", style.font, 34, 46)?;

@@ -2,10 +2,10 @@ use serde::{Deserialize, Serialize};
 use topotrace_core::{
     Action, Answer, AnswerKind, Contract, Domain, Episode, EpisodeOptions, Flaw, Game, Item, Operation,
     Outcome, Planning, PromptRng, Property, Rejected, Run, SemanticRng, Shortcut, Status, TaskInfo, TaskKind,
-    TaskProgram, ensure, plan_of, plan_succeeds,
+    TaskProgram, accepts_plan, ensure, plan_of, plan_within,
 };
 
-use super::board::{Board, Cell};
+use super::board::Board;
 use super::certificate::{self, PipeProof};
 use super::grammar::{self, PipeAim, PipeParams};
 use super::scene::{PipeStyle, Pipes};
@@ -34,12 +34,6 @@ fn shortest(board: &Board) -> Option<Found> {
     search(board).ok().flatten()
 }
 
-/// A guess as an answer: what goes beyond the budget would not be carried out.
-fn guess(mut plan: Vec<Cell>, budget: u32) -> Answer {
-    plan.truncate(budget as usize);
-    plan_of(&plan)
-}
-
 impl TaskProgram for Pipe {
     const INFO: TaskInfo = TaskInfo {
         id: "pipe",
@@ -58,19 +52,19 @@ impl TaskProgram for Pipe {
     const SHORTCUTS: &'static [Shortcut<Item<Self>>] = &[
         Shortcut {
             name: "every pipe once",
-            guess: |i| guess(shortcuts::every_pipe_once(&i.state), i.query.budget),
+            guess: |i| plan_within(&shortcuts::every_pipe_once(&i.state), i.query.budget),
         },
         Shortcut {
             name: "most pipes connected next",
-            guess: |i| guess(shortcuts::most_connected_next(&i.state, i.query.budget), i.query.budget),
+            guess: |i| plan_within(&shortcuts::most_connected_next(&i.state, i.query.budget), i.query.budget),
         },
         Shortcut {
             name: "no opening to the frame or an empty cell",
-            guess: |i| guess(shortcuts::away_from_nothing(&i.state), i.query.budget),
+            guess: |i| plan_within(&shortcuts::away_from_nothing(&i.state), i.query.budget),
         },
         Shortcut {
             name: "fit above and to the left",
-            guess: |i| guess(shortcuts::fit_above_and_left(&i.state), i.query.budget),
+            guess: |i| plan_within(&shortcuts::fit_above_and_left(&i.state), i.query.budget),
         },
     ];
 
@@ -145,10 +139,7 @@ impl TaskProgram for Pipe {
     }
 
     fn accepts(item: &Item<Self>, _right: &Answer, candidate: &Answer) -> bool {
-        match candidate {
-            Answer::Plan(plan) => plan_succeeds(&item.state, plan, item.query.budget),
-            _ => false,
-        }
+        accepts_plan::<Self>(item, candidate)
     }
 
     fn explain(item: &Item<Self>, outcome: &Outcome<PipeProof>, style: &PipeStyle) -> Vec<String> {

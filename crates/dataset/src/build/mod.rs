@@ -27,8 +27,8 @@ use crate::threads::with_threads;
 
 pub use convert::convert;
 pub use merge::merge;
-pub use rows::for_each_rows;
 pub(crate) use render::{in_pixels, measure, render};
+pub use rows::for_each_rows;
 
 /// How a plan is carried out. `png`, `storage` and `limits` change the files; nothing here
 /// changes an instance.

@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use super::Progress;
 use super::pieces::Piece;
 use super::render::RenderOptions;
@@ -11,7 +13,7 @@ use crate::threads::with_threads;
 /// gets them a few hundred at a time, in the order of the files. Memory does not grow with their
 /// number.
 ///
-/// `visit` is called within the pool of `threads` threads, so that its own parallel work keeps to
+/// It goes on for as long as `visit` wants to. `visit` is called within the pool of `threads` threads, so that its own parallel work keeps to
 /// their number.
 ///
 /// # Errors
@@ -19,7 +21,7 @@ use crate::threads::with_threads;
 pub fn for_each_rows(
     plan: &Plan,
     threads: Option<usize>,
-    visit: &mut (dyn FnMut(Vec<Row>, Progress<'_>) + Send),
+    visit: &mut (dyn FnMut(Vec<Row>, Progress<'_>) -> ControlFlow<()> + Send),
 ) -> Result<(), Error> {
     let options = plan.options();
     let render =
@@ -31,7 +33,9 @@ pub fn for_each_rows(
             let rows: Vec<Row> = units.fill(&piece.places)?.filled.into_iter().map(|f| f.row).collect();
             done += rows.len() as u64;
             let current = piece.places.last().map_or("", |place| plan.unit(*place).task);
-            visit(rows, Progress { done, total, current });
+            if visit(rows, Progress { done, total, current }).is_break() {
+                break;
+            }
         }
         Ok(())
     })?

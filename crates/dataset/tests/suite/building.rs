@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -9,8 +10,8 @@ use crate::common::{self, files};
 use tempfile::TempDir;
 use topotrace_core::{Difficulty, Split};
 use topotrace_dataset::{
-    BuildOptions, Dataset, MANIFEST, Manifest, Plan, PlanOptions, PngEffort, Preset, Row, Selection,
-    ShardLimits, Storage, VerifyOptions, build, verify,
+    BuildOptions, Dataset, MANIFEST, Manifest, Plan, PlanOptions, PngEffort, Preset, Progress, Row,
+    Selection, ShardLimits, Storage, VerifyOptions, build, for_each_rows, verify,
 };
 
 fn plan(counts: [u32; 3]) -> Plan {
@@ -26,6 +27,34 @@ fn make(plan: &Plan, folder: &Path, options: &BuildOptions) -> Manifest {
 
 fn rows(folder: &Path) -> Vec<Row> {
     Dataset::open(folder).unwrap().rows().map(Result::unwrap).collect()
+}
+
+#[test]
+fn rows_without_a_build_are_those_of_the_build() {
+    let plan = plan([30, 5, 5]);
+    let folder = tempfile::tempdir().unwrap();
+    make(&plan, folder.path(), &BuildOptions::default());
+    let task = plan.groups()[0].task.info().id;
+    let built: Vec<Row> = rows(folder.path()).into_iter().filter(|row| row.record.task == task).collect();
+    let restricted = plan.restricted(|info| info.id == task).unwrap();
+    assert!(restricted.rows() < plan.rows() && restricted.rows() == built.len() as u64);
+    for threads in [1, 2] {
+        let mut made = Vec::new();
+        let visit = &mut |rows: Vec<Row>, _: Progress<'_>| {
+            made.extend(rows);
+            ControlFlow::Continue(())
+        };
+        for_each_rows(&restricted, Some(threads), visit).unwrap();
+        assert!(made == built, "{threads} threads");
+    }
+    let mut calls = 0;
+    let visit = &mut |_: Vec<Row>, _: Progress<'_>| {
+        calls += 1;
+        ControlFlow::Break(())
+    };
+    for_each_rows(&plan, None, visit).unwrap();
+    assert_eq!(calls, 1, "it ends when it is told to");
+    assert!(plan.restricted(|_| false).is_err());
 }
 
 #[test]

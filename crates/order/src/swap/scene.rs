@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use topotrace_core::{Draw, Flaw, Picture, RenderRng, Scene, ensure, ensure_within};
+use topotrace_core::{Draw, Flaw, Picture, RenderRng, Scene, ensure_theme, ensure_within};
 use topotrace_draw::kurbo::{BezPath, Point, Vec2};
 use topotrace_draw::{BlockPalette, Canvas, Color, Stroke, Text, Theme, path};
 
@@ -141,9 +141,7 @@ impl Scene for Blocks {
     }
 
     fn validate_style(_board: &Board, style: &SwapStyle) -> Result<(), Flaw> {
-        ensure(Self::THEMES.contains(&style.theme.as_str()), || {
-            format!("theme {:?} is unknown; there are {}", style.theme, Self::THEMES.join(", "))
-        })?;
+        ensure_theme::<Self>(&style.theme)?;
         ensure_within("gap_permille", style.gap_permille, 50, 120)?;
         ensure_within("corner_permille", style.corner_permille, 50, 240)?;
         ensure_within("font", style.font, 34, 46)?;

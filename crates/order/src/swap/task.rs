@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use topotrace_core::{
     Action, Answer, AnswerKind, Contract, Domain, Episode, EpisodeOptions, Flaw, Game, Item, Operation,
     Outcome, Planning, PromptRng, Property, Raster, Rejected, Run, SemanticRng, Shortcut, Status, TaskInfo,
-    TaskKind, TaskProgram, ensure, ensure_within, plan_of, plan_succeeds,
+    TaskKind, TaskProgram, accepts_plan, ensure, ensure_within, plan_of, plan_within,
 };
 
 use super::board::{Board, Cell};
@@ -28,15 +28,14 @@ fn budget(least: u32) -> u32 {
     (6 * least).div_ceil(5)
 }
 
-/// Cells as a plan.
-fn answer(board: &Board, cells: &[usize]) -> Answer {
-    plan_of(&cells.iter().map(|index| board.cell(*index)).collect::<Vec<Cell>>())
+/// The actions that name cells, given by their indices.
+fn actions(board: &Board, cells: &[usize]) -> Vec<Cell> {
+    cells.iter().map(|index| board.cell(*index)).collect()
 }
 
-/// A guess as an answer: what goes beyond the budget would not be carried out.
-fn guess(item: &Item<Swap>, mut cells: Vec<usize>) -> Answer {
-    cells.truncate(item.query.budget as usize);
-    answer(&item.state, &cells)
+/// A guess as an answer.
+fn guess(item: &Item<Swap>, cells: &[usize]) -> Answer {
+    plan_within(&actions(&item.state, cells), item.query.budget)
 }
 
 impl TaskProgram for Swap {
@@ -57,19 +56,19 @@ impl TaskProgram for Swap {
     const SHORTCUTS: &'static [Shortcut<Item<Self>>] = &[
         Shortcut {
             name: "fill the blank until it is in place",
-            guess: |i| guess(i, shortcuts::fill_the_blank(&i.state)),
+            guess: |i| guess(i, &shortcuts::fill_the_blank(&i.state)),
         },
         Shortcut {
             name: "cell by cell, as the picture shows it",
-            guess: |i| guess(i, shortcuts::cell_by_cell(&i.state)),
+            guess: |i| guess(i, &shortcuts::cell_by_cell(&i.state)),
         },
         Shortcut {
             name: "every misplaced block once",
-            guess: |i| guess(i, shortcuts::every_misplaced_block_once(&i.state)),
+            guess: |i| guess(i, &shortcuts::every_misplaced_block_once(&i.state)),
         },
         Shortcut {
             name: "most cells right next",
-            guess: |i| guess(i, shortcuts::most_cells_right_next(&i.state, i.query.budget)),
+            guess: |i| guess(i, &shortcuts::most_cells_right_next(&i.state, i.query.budget)),
         },
     ];
 
@@ -109,11 +108,11 @@ impl TaskProgram for Swap {
 
     fn execute(item: &Item<Self>) -> Outcome<SwapProof> {
         let plan = cycles::shortest(&item.state);
-        Outcome { answer: answer(&item.state, &plan), evidence: SwapProof::of(&item.state) }
+        Outcome { answer: plan_of(&actions(&item.state, &plan)), evidence: SwapProof::of(&item.state) }
     }
 
     fn recount(item: &Item<Self>) -> Answer {
-        answer(&item.state, &kinds::shortest(&item.state.current, &item.state.goal))
+        plan_of(&actions(&item.state, &kinds::shortest(&item.state.current, &item.state.goal)))
     }
 
     fn check(item: &Item<Self>, outcome: &Outcome<SwapProof>) -> Result<(), Flaw> {
@@ -133,10 +132,7 @@ impl TaskProgram for Swap {
     }
 
     fn accepts(item: &Item<Self>, _right: &Answer, candidate: &Answer) -> bool {
-        match candidate {
-            Answer::Plan(plan) => plan_succeeds(&item.state, plan, item.query.budget),
-            _ => false,
-        }
+        accepts_plan::<Self>(item, candidate)
     }
 
     fn explain(item: &Item<Self>, outcome: &Outcome<SwapProof>, style: &SwapStyle) -> Vec<String> {
@@ -147,7 +143,7 @@ impl TaskProgram for Swap {
         let seen = pixels::board(&item.state, style, pictures)?;
         // What can't be a board at all is no plan either, and so differs from the answer.
         let plan = seen.validate().map_or_else(|_| Vec::new(), |()| cycles::shortest(&seen));
-        Some(answer(&seen, &plan))
+        Some(plan_of(&actions(&seen, &plan)))
     }
 
     fn episode(
@@ -178,7 +174,7 @@ impl Planning for Swap {
     }
 
     fn oracle(board: &Board) -> Vec<Action<Self>> {
-        cycles::shortest(board).into_iter().map(|index| board.cell(index)).collect()
+        actions(board, &cycles::shortest(board))
     }
 
     fn greedy(board: &Board, rng: &mut SemanticRng) -> Option<Action<Self>> {

@@ -51,3 +51,12 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     assert_eq!(batch.episodes()[1].snapshot(), wanted);
     assert!(batch.replace(count, fresh()).is_err_and(|error| error.is_invalid_request()));
 }
+
+#[test]
+fn neighboring_seeds_share_nothing() {
+    let start = open(tasks()[0], Level::Hard, 1).episode;
+    let batch = Batch::new((0..8).map(|_| start.fork()).collect());
+    let advice = |seed| batch.advise(Policy::Random, seed);
+    assert!(advice(7)[1..] != advice(8)[..7], "the same draws, one place further");
+    assert_eq!(advice(7), advice(7));
+}

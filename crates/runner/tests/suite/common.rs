@@ -8,5 +8,5 @@ pub(crate) fn tasks() -> Vec<&'static dyn Task> {
 }
 
 pub(crate) fn open(task: &'static dyn Task, level: Level, seed: u64) -> Opened {
-    open_seed(task, &Settings::from(level), seed, None, EpisodeOptions::default()).unwrap()
+    open_seed(task, &Settings::from(level), seed, None, None, EpisodeOptions::default()).unwrap()
 }

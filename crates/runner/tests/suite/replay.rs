@@ -136,6 +136,9 @@ fn forged_snapshots_are_refused_and_change_nothing() {
         episode.act(&action);
         let own = episode.snapshot();
         let other = open(task, Level::Easy, 4).episode.snapshot();
+        let respaced: serde_json::Value = serde_json::from_str(&own).unwrap();
+        let respaced = format!("{respaced:#}");
+        assert!(episode.fork().restore(&respaced).is_ok(), "spaces mean nothing: {respaced}");
         let spaced = own.replace("\"log\":[", "\"log\":[ {\"no\": 1},");
         let endless = own.replace("\"log\":[", &format!("\"log\":[{}", "null,".repeat(500)));
         for forged in [other, spaced, endless, String::new(), "{}".to_owned(), own[1..].to_owned()] {
@@ -143,4 +146,24 @@ fn forged_snapshots_are_refused_and_change_nothing() {
             assert_eq!(episode.snapshot(), own);
         }
     }
+}
+
+#[test]
+fn acting_is_stepping_with_the_action_as_the_answer() {
+    for task in tasks() {
+        let start = open(task, Level::Easy, 8).episode;
+        let legal = start.legal_actions().remove(0);
+        let actions =
+            [&legal, "-1", "99", "\"X\"", "\"u\"", "{\"x\":-1,\"y\":0}", "{\"row\": 0}", "true", "[", "1} {"];
+        for action in actions {
+            let acted = start.fork().act(action);
+            let stepped = start.fork().step(&format!("{{\"answer\": {action}}}"));
+            let judged =
+                |step: topotrace_core::Step| (step.action, step.reason, step.detail, step.state_hash);
+            assert_eq!(judged(acted), judged(stepped), "{} {action}", task.info().id);
+        }
+    }
+    let numbered = tasks().into_iter().find(|task| task.info().id == "chat-noir").unwrap();
+    let step = open(numbered, Level::Easy, 8).episode.act("-1");
+    assert_eq!((step.reason, step.action.as_deref()), (StepReason::Illegal, Some("-1")));
 }

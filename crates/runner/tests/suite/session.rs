@@ -84,7 +84,24 @@ fn what_does_not_hold_is_named() {
         (json!({"do": "reset", "task": "pipe", "theme": "plaid"}), "plaid"),
         (json!({"do": "reset", "task": "pipe", "item": {"state": 0}}), "no item of pipe"),
         (json!({"do": "reset", "task": "pipe", "trace": "{}"}), "the trace can't be read"),
-        (json!({"do": "reset", "task": "pipe", "trace": "{}", "item": {}}), "both a trace and an item"),
+        (
+            json!({"do": "reset", "task": "pipe", "trace": "{}", "item": {}}),
+            "item does not count beside trace",
+        ),
+        (
+            json!({"do": "reset", "task": "pipe", "trace": "{}", "seed": 1}),
+            "seed does not count beside trace",
+        ),
+        (
+            json!({"do": "reset", "task": "pipe", "item": {}, "tier": "easy"}),
+            "tier does not count beside item",
+        ),
+        (json!({"do": "reset", "task": "pipe", "trace": null}), "is null"),
+        (
+            json!({"do": "reset", "task": "pipe", "item": {}, "split": "test"}),
+            "split does not count beside item",
+        ),
+        (json!({"do": "reset", "task": "pipe", "split": "all"}), "all"),
         (json!({"do": "reset", "task": "pipe", "sead": 1}), "sead"),
         (json!({"do": "reset"}), "task"),
         (json!({"do": "step", "episode": 7, "response": ""}), "no episode 7"),
@@ -108,6 +125,30 @@ fn what_does_not_hold_is_named() {
     }
     let snapshot = replies.last().unwrap()["snapshot"].as_str().unwrap();
     assert!(snapshot.ends_with("\"log\":[]}"), "nothing was done: {snapshot}");
+}
+
+#[test]
+fn seeds_keep_to_their_split_and_an_item_comes_as_text_or_as_it_is() {
+    let split = |split: Option<&str>, seed: u64| {
+        let mut request = json!({"do": "reset", "task": "pipe", "tier": "easy", "seed": seed});
+        if let Some(split) = split {
+            request["split"] = json!(split);
+        }
+        dialog(&[request])[0]["split"].clone()
+    };
+    for seed in 0..12 {
+        assert_eq!(split(None, seed), json!("train"));
+        assert_eq!(split(Some("test"), seed), json!("test"));
+    }
+    assert!((0..60).any(|seed| split(Some("any"), seed) != json!("train")));
+
+    let task = topotrace::registry().get("pipe").unwrap();
+    let (_, instance) = task.generator(&topotrace_core::Level::Easy.into()).unwrap().generate(4).unwrap();
+    let as_text = json!({"do": "reset", "task": "pipe", "item": instance.item()});
+    let item: Value = serde_json::from_str(&instance.item()).unwrap();
+    let as_it_is = json!({"do": "reset", "task": "pipe", "item": item});
+    let replies = dialog(&[as_text, as_it_is]);
+    assert!(replies.iter().all(|reply| reply["id"] == json!(instance.id())), "{replies:?}");
 }
 
 proptest! {

@@ -11,6 +11,16 @@ pub const MAX_SIZE: u32 = 7;
 /// Greatest number of colors.
 pub const MAX_COLORS: u32 = 7;
 
+/// The greatest length of a shortest solution, by cells along a side: up to it, all paths can be
+/// tried within a few tenths of a second. Up to four cells a side no path is longer.
+const LONGEST: [u32; 8] = [0, 0, 8, 14, 24, 24, 22, 20];
+
+/// The greatest length that a shortest solution on a board of such a size may have; 0 for a size
+/// out of range.
+pub(super) fn longest(size: u32) -> u32 {
+    LONGEST.get(size as usize).copied().unwrap_or(0)
+}
+
 /// A board of colored cells and the stroke that is drawn along their sides.
 ///
 /// A board of `n` by `n` cells has `n + 1` by `n + 1` vertices: the corners of its cells. The

@@ -151,9 +151,17 @@ fn check_regions(board: &Board, proof: &StrokeProof, walls: &Walls) -> Result<()
     ensure(joins + colors.len() == regions.len(), || {
         format!("the proof has {} regions, the plan makes {}", colors.len(), regions.len() - joins)
     })?;
-    for number in 0..colors.len() {
-        ensure(regions.iter().any(|region| *region as usize == number), || {
-            format!("region {number} has no cell")
+    // Regions are numbered as they first occur, which also gives each of them a cell.
+    let mut known = 0;
+    for region in regions {
+        ensure(*region as usize <= known, || format!("region {region} comes before region {known}"))?;
+        known = known.max(*region as usize + 1);
+    }
+    ensure(known == colors.len(), || format!("{known} regions have cells, not {}", colors.len()))?;
+    for (number, color) in colors.iter().enumerate() {
+        let mut own = regions.iter().zip(&board.cells).filter(|(region, _)| **region as usize == number);
+        ensure(*color == 0 || own.any(|(_, cell)| cell == color), || {
+            format!("region {number} has no cell of color {color}")
         })?;
     }
     for (cell, (region, color)) in regions.iter().zip(&board.cells).enumerate() {

@@ -1,17 +1,8 @@
 //! The length of a shortest solution a second time: every path of the least length from corner to
 //! corner is made and tried, then every path of two moves more, and so on.
 
-use super::board::Board;
+use super::board::{Board, longest};
 use super::grid::Move;
-
-/// The greatest number of moves, by cells along a side, up to which all paths are tried: within a
-/// few tenths of a second. Up to four cells a side no path is longer.
-const LONGEST: [u32; 8] = [0, 0, 8, 14, 24, 24, 22, 20];
-
-/// The greatest length of a shortest solution that can be counted again on such a board.
-pub(super) fn longest(size: u32) -> u32 {
-    LONGEST.get(size as usize).copied().unwrap_or(0)
-}
 
 /// The first shortest path that separates the colors, in the order in which paths are made; `None`
 /// when none does that is short enough. For boards that [`Board::validate`] accepts.

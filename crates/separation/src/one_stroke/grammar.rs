@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 use topotrace_core::{Difficulty, Flaw, Params, Rejected, SemanticRng, ensure, ensure_within};
 
-use super::board::{Board, MAX_COLORS, MAX_SIZE, MIN_SIZE, separates};
-use super::enumerate;
+use super::board::{Board, MAX_COLORS, MAX_SIZE, MIN_SIZE, longest, separates};
 use super::grid::{Grid, Move, START, Trace, bit, column_and_row, indices};
 
 /// How many strokes are begun before an attempt is given up.
@@ -34,8 +33,8 @@ pub struct StrokeParams {
     /// Greatest length of a shortest solution, from `solution_min`, up to which a second way of
     /// counting is quick: 14, 24, 24, 22 and 20 for boards of 3 to 7 cells a side.
     pub solution_max: u32,
-    /// Greatest share of the cells of colored regions that stay uncolored, in percent, from 0 to
-    /// 60.
+    /// Greatest chance, in percent, that a cell of a colored region stays uncolored, from 0 to 60;
+    /// the cells around which detours lead stay uncolored besides.
     pub uncolored_max: u32,
 }
 
@@ -86,7 +85,7 @@ impl Params for StrokeParams {
             )
         })?;
         ensure_within("solution_min", self.solution_min, straight, even(self.path_max))?;
-        let most = enumerate::longest(self.board);
+        let most = longest(self.board);
         ensure_within("solution_max", self.solution_max, self.solution_min, most)?;
         ensure(even(self.solution_max) >= self.solution_min, || {
             let (min, max) = (self.solution_min, self.solution_max);
@@ -109,7 +108,7 @@ pub struct StrokeAim {
     pub solution: u32,
     /// The length of the stroke that the board is made from; the budget follows from it.
     pub path: u32,
-    /// Greatest share of the cells of colored regions that stay uncolored, in percent. The share is
+    /// Greatest chance, in percent, that a cell of a colored region stays uncolored. The chance is
     /// drawn anew for each attempt: for some lengths, few boards have nearly all cells colored.
     pub uncolored_max: u32,
 }

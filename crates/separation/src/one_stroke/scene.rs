@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use topotrace_core::{Draw, Flaw, Picture, RenderRng, Scene, ensure, ensure_within};
+use topotrace_core::{Draw, Flaw, Picture, RenderRng, Scene, ensure, ensure_theme, ensure_within};
 use topotrace_draw::kurbo::{BezPath, Point};
 use topotrace_draw::{Canvas, Color, Paint, Stroke, Theme, path};
 
@@ -172,9 +172,7 @@ impl Scene for StrokeScene {
     }
 
     fn validate_style(_board: &Board, style: &StrokeStyle) -> Result<(), Flaw> {
-        ensure(Self::THEMES.contains(&style.theme.as_str()), || {
-            format!("theme {:?} is unknown; there are {}", style.theme, Self::THEMES.join(", "))
-        })?;
+        ensure_theme::<Self>(&style.theme)?;
         ensure((0..6).all(|hue| style.hues.contains(&hue)), || {
             format!("hues {:?} are not the numbers from 0 to 5 in some order", style.hues)
         })?;

@@ -2,10 +2,10 @@ use serde::{Deserialize, Serialize};
 use topotrace_core::{
     Action, Answer, AnswerKind, Contract, Domain, Episode, EpisodeOptions, Flaw, Game, Item, Operation,
     Outcome, Planning, PromptRng, Property, Rejected, Run, SemanticRng, Shortcut, Status, TaskInfo, TaskKind,
-    TaskProgram, ensure, plan_of, plan_succeeds,
+    TaskProgram, accepts_plan, ensure, plan_of, plan_within,
 };
 
-use super::board::Board;
+use super::board::{Board, longest};
 use super::certificate::{self, StrokeProof};
 use super::grammar::{self, StrokeAim, StrokeParams};
 use super::grid::Move;
@@ -33,13 +33,7 @@ fn budget(path: u32) -> u32 {
 
 /// A shortest solution. For validated items there is one.
 fn solution(board: &Board) -> Option<Found> {
-    shortest(board, enumerate::longest(board.size)).ok().flatten()
-}
-
-/// A guess as an answer: what goes beyond the budget would not be carried out.
-fn guess(mut plan: Vec<Move>, budget: u32) -> Answer {
-    plan.truncate(budget as usize);
-    plan_of(&plan)
+    shortest(board, longest(board.size)).ok().flatten()
 }
 
 impl TaskProgram for OneStroke {
@@ -60,20 +54,25 @@ impl TaskProgram for OneStroke {
     const SHORTCUTS: &'static [Shortcut<Item<Self>>] = &[
         Shortcut {
             name: "along the edge",
-            guess: |i| guess(shortcuts::along_the_edge(&i.state), i.query.budget),
+            guess: |i| plan_within(&shortcuts::along_the_edge(&i.state), i.query.budget),
         },
-        Shortcut { name: "staircase", guess: |i| guess(shortcuts::staircase(&i.state), i.query.budget) },
+        Shortcut {
+            name: "staircase",
+            guess: |i| plan_within(&shortcuts::staircase(&i.state), i.query.budget),
+        },
         Shortcut {
             name: "straightest between colors",
-            guess: |i| guess(shortcuts::straightest_between_colors(&i.state), i.query.budget),
+            guess: |i| plan_within(&shortcuts::straightest_between_colors(&i.state), i.query.budget),
         },
         Shortcut {
             name: "along borders",
-            guess: |i| guess(shortcuts::along_borders(&i.state, i.query.budget), i.query.budget),
+            guess: |i| plan_within(&shortcuts::along_borders(&i.state, i.query.budget), i.query.budget),
         },
         Shortcut {
             name: "along borders when filled",
-            guess: |i| guess(shortcuts::along_borders_when_filled(&i.state, i.query.budget), i.query.budget),
+            guess: |i| {
+                plan_within(&shortcuts::along_borders_when_filled(&i.state, i.query.budget), i.query.budget)
+            },
         },
     ];
 
@@ -111,7 +110,7 @@ impl TaskProgram for OneStroke {
         ensure(board.path.is_empty(), || "the stroke has begun already".to_owned())?;
         let most = 2 * (board.size + 1) * (board.size + 1);
         ensure(item.query.budget <= most, || format!("budget {} is above {most}", item.query.budget))?;
-        let longest = enumerate::longest(board.size).min(item.query.budget);
+        let longest = longest(board.size).min(item.query.budget);
         shortest(board, longest)
             .map_err(|TooMany| {
                 Flaw::new(format!("the board takes a search of more than {MOST_NODES} nodes"))
@@ -149,10 +148,7 @@ impl TaskProgram for OneStroke {
     }
 
     fn accepts(item: &Item<Self>, _right: &Answer, candidate: &Answer) -> bool {
-        match candidate {
-            Answer::Plan(plan) => plan_succeeds(&item.state, plan, item.query.budget),
-            _ => false,
-        }
+        accepts_plan::<Self>(item, candidate)
     }
 
     fn explain(item: &Item<Self>, outcome: &Outcome<StrokeProof>, style: &StrokeStyle) -> Vec<String> {
@@ -190,7 +186,7 @@ impl Planning for OneStroke {
         if board.status() != Status::Open {
             return Vec::new();
         }
-        let most = enumerate::longest(board.size) + board.path.len() as u32;
+        let most = longest(board.size) + board.path.len() as u32;
         match shortest_from(board, most) {
             Ok(found) => found.unwrap_or_default(),
             // From a stroke gone far astray the search may take too long; taking all of it back

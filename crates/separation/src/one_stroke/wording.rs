@@ -1,6 +1,6 @@
 //! Sentences of the prompts. Every combination is complete and true.
 
-use topotrace_core::PromptRng;
+use topotrace_core::{PromptRng, english_list};
 
 use super::board::Board;
 use super::scene::{StrokeStyle, Uncolored};
@@ -29,13 +29,7 @@ fn cells(board: &Board, style: &StrokeStyle, rng: &mut PromptRng) -> String {
 fn colors(board: &Board, style: &StrokeStyle) -> String {
     let names: Vec<&str> =
         (1..=7).filter(|color| board.cells.contains(color)).map(|color| style.paint(color).name).collect();
-    match names.as_slice() {
-        [first @ .., before, last] => {
-            let first: String = first.iter().map(|name| format!("{name}, ")).collect();
-            format!("{first}{before} and {last}")
-        }
-        names => names.concat(),
-    }
+    english_list(&names, "and")
 }
 
 /// What cells without a color look like; nothing where there are none.
@@ -79,7 +73,7 @@ fn legal(rng: &mut PromptRng) -> String {
     const SENTENCES: [&str; 3] = [
         "The stroke may not leave the board, and it may not come to any grid point that already lies on it, the start included, so it never closes a loop. The one exception is a move straight back along the last piece: it takes that piece away, so that the stroke is shorter by one.",
         "Moves off the board are illegal, and so are moves to a grid point that the stroke has passed or started from: it must not touch itself or use an edge twice. But moving straight back over the piece drawn last is allowed and undoes it.",
-        "Two kinds of moves are illegal: those that leave the board, and those that lead to a grid point which is part of the stroke already (its start too), since that would close a loop. Only the reverse of the last move is always legal; it erases the piece that was drawn last.",
+        "Two kinds of moves are illegal: those that leave the board, and those that lead to a grid point which is part of the stroke already (its start too), since that would close a loop. But the reverse of the last move is legal: it erases the piece that was drawn last.",
     ];
     (*rng.pick(&SENTENCES)).to_owned()
 }
