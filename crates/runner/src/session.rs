@@ -27,7 +27,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use topotrace_core::{
     Difficulty, Episode, EpisodeOptions, Flaw, Level, Policy, Registry, Settings, Split, Status, Step,
-    TaskKind,
+    TaskKind, without_lone_surrogates,
 };
 
 use crate::batch::act_on_each;
@@ -266,7 +266,7 @@ impl<'a> Session<'a> {
 
     /// Answers one request: a line of JSON for a line of JSON. Never panics, whatever the line.
     pub fn answer(&mut self, line: &str) -> String {
-        let reply = serde_json::from_str::<Request>(line)
+        let reply = serde_json::from_str::<Request>(&without_lone_surrogates(line))
             .map_err(|e| Error::request(e.to_string()))
             .and_then(|request| self.reply(request));
         match reply {

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use topotrace_core::{Flaw, ensure};
+use topotrace_core::{Flaw, ensure, without_lone_surrogates};
 
 /// The longest piece of a stranger's text that a message repeats, in characters.
 pub(super) const SHOWN: usize = 80;
@@ -71,7 +71,8 @@ fn text(key: &str, raw: &RawValue) -> Result<Option<String>, Flaw> {
         _ => "a number",
     };
     ensure(kind == "text", || format!("{key} is {kind} instead of text: {}", shorten(raw.get(), SHOWN)))?;
-    serde_json::from_str(raw.get()).map_err(|e| Flaw::new(format!("{key} is no text: {}", cause(&e))))
+    let json = without_lone_surrogates(raw.get());
+    serde_json::from_str(&json).map_err(|e| Flaw::new(format!("{key} is no text: {}", cause(&e))))
 }
 
 /// What serde_json says, without the number of the line: there is but one.
@@ -90,6 +91,12 @@ pub(super) fn shorten(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn half_a_character_is_text_like_another() {
+        let fields = Fields::of(br#"{"response": "\ud800 {\"answer\": 1}"}"#).unwrap();
+        assert_eq!(fields.response().unwrap().unwrap(), "\u{fffd} {\"answer\": 1}");
+    }
 
     fn flaw(line: &str) -> String {
         let read = || -> Result<(), Flaw> {
@@ -110,7 +117,6 @@ mod tests {
         assert_eq!(flaw(r#"{"response": ["b"]}"#), r#"response is a list instead of text: ["b"]"#);
         assert_eq!(flaw(r#"{"response": "b", "item": true}"#), "item is a truth value instead of text: true");
         assert!(flaw(r#"{"id": "a", "id": "b"}"#).contains("duplicate field `id`"));
-        assert!(flaw(r#"{"response": "\ud800"}"#).starts_with("response is no text: "));
         assert!(flaw(r#"{"id": "a", "resp"#).ends_with("at column 17"));
         assert_eq!(Fields::of(b"{\"\xff").err().unwrap().to_string(), "byte 3 is not UTF-8");
         assert!(flaw(&format!(r#"{{"response": [{}]}}"#, "1,".repeat(999) + "1")).chars().count() < 140);

@@ -74,6 +74,16 @@ fn an_episode_is_driven_to_its_goal() {
 }
 
 #[test]
+fn half_a_character_is_a_response_like_another() {
+    let mut save = no_files;
+    let mut session = Session::new(topotrace::registry(), &mut save);
+    session.answer(r#"{"do": "reset", "task": "pipe"}"#);
+    let line = r#"{"do": "step", "episode": 0, "response": "\ud83d {\"answer\": {\"x\": 90, \"y\": 0}}"}"#;
+    let reply: Value = serde_json::from_str(&session.answer(line)).unwrap();
+    assert_eq!((&reply["ok"], &reply["reason"]), (&json!(true), &json!("illegal")), "{reply}");
+}
+
+#[test]
 fn what_does_not_hold_is_named() {
     let cases = [
         (json!({"do": "reset", "task": "pip"}), "did you mean \"pipe\""),
