@@ -1,14 +1,15 @@
 //! What proves that a plan traps the cat, and its checker.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
-use topotrace_core::{Answer, Flaw, Game, Outcome, Status, ensure};
+use topotrace_core::{Answer, Flaw, Game, Outcome, ensure};
 
 use super::board::{Board, Cells};
 use super::cat::Habit;
 use super::forced::{self, Coins};
 use super::position::Position;
+use super::replay::Replay;
 
 /// What proves that a plan reaches the goal.
 ///
@@ -19,9 +20,6 @@ use super::position::Position;
 pub struct TrapProof {
     /// The number of blocks of a shortest plan.
     pub least: u32,
-    /// Whether `least` is known to be the least number. Always true: boards that take too long a
-    /// search are refused.
-    pub exact: bool,
     /// Where the cat stands from the beginning on, one cell for each block: it does not step after
     /// the last one.
     pub way: Vec<u32>,
@@ -42,7 +40,7 @@ impl TrapProof {
             end = end.apply(cell).unwrap_or(end);
         }
         let coins = forced::coins(position);
-        TrapProof { least: plan.len() as u32, exact: true, way, ring: shortest_ring(&end), coins }
+        TrapProof { least: plan.len() as u32, way, ring: shortest_ring(&end), coins }
     }
 }
 
@@ -96,6 +94,7 @@ fn odd_chain(
 }
 
 /// Checks that a plan traps the cat, not before its last block, and that the ring goes around it.
+/// The plan is carried out by code that is there for this alone.
 ///
 /// # Errors
 /// Names the first thing that does not hold.
@@ -105,57 +104,20 @@ pub(super) fn check(position: &Position, outcome: &Outcome<TrapProof>) -> Result
     ensure(plan.len() as u64 == u64::from(proof.least), || {
         format!("the plan has {} actions, the proof says {}", plan.len(), proof.least)
     })?;
-    ensure(proof.exact, || "the proof does not claim to be exact".to_owned())?;
     let with_coins = matches!(position.habit, Habit::Wandering | Habit::WanderingBrowser);
     ensure(with_coins == (proof.coins != Coins::None), || {
         "the proof has coins where the habit has none, or none where it has some".to_owned()
     })?;
 
     let mut way = Vec::new();
-    let mut end = position.clone();
+    let mut replay = Replay::new(position);
     for action in plan {
         let cell: u32 = serde_json::from_str(action.as_str())
             .map_err(|e| Flaw::new(format!("the plan holds what is no action: {e}")))?;
-        way.push(end.cat);
-        end = end.apply(&cell)?;
+        way.push(replay.cat());
+        replay.block(cell)?;
     }
-    ensure(end.status() == Status::Success, || "the plan does not trap the cat".to_owned())?;
+    ensure(!replay.has_way_out(), || "the plan does not trap the cat".to_owned())?;
     ensure(way == proof.way, || format!("the cat goes {way:?}, not {:?}", proof.way))?;
-    check_ring(&end, &proof.ring)
-}
-
-/// Checks that `ring` is a closed chain of blocked cells that parts the cat from the rim.
-fn check_ring(end: &Position, ring: &[u32]) -> Result<(), Flaw> {
-    let places = places(end.radius);
-    let beside = |a: u32, b: u32| {
-        let ((x, row), (other_x, other_row)) = (places[a as usize], places[b as usize]);
-        matches!((i32::abs(x - other_x), i32::abs(row - other_row)), (2, 0) | (1, 1))
-    };
-    let distinct: BTreeSet<u32> = ring.iter().copied().collect();
-    ensure(distinct.len() == ring.len() && ring.len() >= 6, || "the ring is no ring".to_owned())?;
-    if let Some(cell) = ring.iter().find(|cell| !end.blocked.contains(**cell)) {
-        return Err(Flaw::new(format!("cell {cell} of the ring is not blocked")));
-    }
-    for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
-        ensure(beside(*a, *b), || format!("cells {a} and {b} of the ring are no neighbors"))?;
-    }
-    // From the cat over all cells but the ring's, blocked ones too.
-    let mut reached = BTreeSet::from([end.cat]);
-    let mut left = vec![end.cat];
-    while let Some(cell) = left.pop() {
-        let neighbors = || (0..places.len() as u32).filter(|other| beside(cell, *other));
-        ensure(neighbors().count() == 6, || format!("the ring leaves a way to cell {cell} of the rim"))?;
-        left.extend(neighbors().filter(|next| !distinct.contains(next) && reached.insert(*next)));
-    }
-    Ok(())
-}
-
-/// For every cell its place: half cells from the left and rows from the top.
-fn places(radius: u32) -> Vec<(i32, i32)> {
-    let radius = radius as i32;
-    let row = |row: i32| {
-        let short = (row - radius).abs();
-        (0..2 * radius + 1 - short).map(move |number| (short + 2 * number, row))
-    };
-    (0..=2 * radius).flat_map(row).collect()
+    replay.check_ring(&proof.ring)
 }

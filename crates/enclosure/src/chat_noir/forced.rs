@@ -7,11 +7,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Cells};
-use super::cut::least_cut;
+use super::cut::{Cut, least_cut};
 use super::position::Position;
 
-/// Nodes of either search after which it is given up.
-const MOST_NODES: u32 = 8_000;
+/// Work after which either search is given up: flows, and looks at the cat's steps.
+const MOST_WORK: u32 = 150_000;
 /// Steps within which an escape is looked for to tell which blocks are worth a try.
 const THREAT: u32 = 3;
 
@@ -39,12 +39,12 @@ pub(super) fn coins(position: &Position) -> Coins {
     }
     let most = position.free().count_ones();
     let (open, cat) = (position.open(), position.cat);
-    let mut search = Search { board: position.board(), nodes: 0 };
+    let mut search = Search { board: position.board(), work: 0 };
     let escape = (1..=most).find_map(|turns| search.escapes(open, cat, turns).transpose());
     if let Some(Ok(_)) = escape {
         return Coins::Needed;
     }
-    search.nodes = 0;
+    search.work = 0;
     let trap =
         (1..=most).map(|turns| search.traps(open, cat, turns)).find(|found| !matches!(found, Ok(false)));
     if let Some(Ok(true)) = trap { Coins::NotNeeded } else { Coins::NotSettled }
@@ -52,13 +52,19 @@ pub(super) fn coins(position: &Position) -> Coins {
 
 struct Search {
     board: &'static Board,
-    nodes: u32,
+    work: u32,
 }
 
 impl Search {
-    fn count(&mut self) -> Result<(), TooMany> {
-        self.nodes += 1;
-        if self.nodes > MOST_NODES { Err(TooMany) } else { Ok(()) }
+    fn count_work(&mut self) -> Result<(), TooMany> {
+        self.work += 1;
+        if self.work > MOST_WORK { Err(TooMany) } else { Ok(()) }
+    }
+
+    /// A least cut around a cell; one that takes `limit` blocks or more counts as `limit`.
+    fn cut(&mut self, open: u64, cell: u32, limit: u32) -> Result<Cut, TooMany> {
+        self.count_work()?;
+        Ok(least_cut(self.board, open, cell, limit as usize))
     }
 
     /// Whether `left` blocks trap the cat whatever its steps.
@@ -67,14 +73,13 @@ impl Search {
     /// That can be wrong, as it may be forced into a corner; the corner is then found with more
     /// turns, so that an answer may come later but never is a wrong one.
     fn traps(&mut self, open: u64, cat: u32, left: u32) -> Result<bool, TooMany> {
-        let cut = least_cut(self.board, open, cat, left as usize + 1);
+        let cut = self.cut(open, cat, left + 1)?;
         if cut.size > left as usize {
             return Ok(false);
         }
         if cut.size <= 1 {
             return Ok(true);
         }
-        self.count()?;
         // A block on none of the cells that the cat would rely on after no block at all loses too.
         let threat = (2..=THREAT).find_map(|steps| self.goes(open, cat, steps).transpose()).transpose()?;
         let mut cells: Vec<u32> = Cells::of(threat.unwrap_or(open) & open & !(1 << cat)).iter().collect();
@@ -89,9 +94,13 @@ impl Search {
 
     fn traps_after(&mut self, open: u64, cat: u32, left: u32) -> Result<bool, TooMany> {
         let steps = self.board.around[cat as usize] & open;
-        let open_to = |step| least_cut(self.board, open, step, left as usize + 1).size <= left as usize;
-        if steps & self.board.rim != 0 || !Cells::of(steps).iter().all(open_to) {
+        if steps & self.board.rim != 0 {
             return Ok(false);
+        }
+        for step in Cells::of(steps).iter() {
+            if self.cut(open, step, left + 1)?.size > left as usize {
+                return Ok(false);
+            }
         }
         for step in Cells::of(steps).iter() {
             if !self.traps(open, step, left)? {
@@ -107,10 +116,9 @@ impl Search {
     /// The cat's way without any block shows which blocks could change anything: those on cells
     /// that it relies on. Only these are tried.
     fn escapes(&mut self, open: u64, cat: u32, left: u32) -> Result<Option<u64>, TooMany> {
-        if self.farther(open, cat, left) || least_cut(self.board, open, cat, 2).size < 2 {
+        if self.farther(open, cat, left) || self.cut(open, cat, 2)?.size < 2 {
             return Ok(None);
         }
-        self.count()?;
         let Some(mut relied) = self.goes(open, cat, left)? else { return Ok(None) };
         let mut tried = 0;
         while relied & !tried != 0 {
@@ -135,6 +143,7 @@ impl Search {
 
     /// The same where the cat is to step; a step to the rim ends it.
     fn goes(&mut self, open: u64, cat: u32, left: u32) -> Result<Option<u64>, TooMany> {
+        self.count_work()?;
         let steps = self.board.around[cat as usize] & open;
         if left > 0 && steps & self.board.rim != 0 {
             return Ok(Some(1 << (steps & self.board.rim).trailing_zeros()));

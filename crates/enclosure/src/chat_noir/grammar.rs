@@ -10,8 +10,8 @@ use super::position::Position;
 use super::search::{TooMany, shortest, winning_first_blocks};
 use super::shortcuts;
 
-/// Nodes of each search after which a board is thrown away.
-const MOST_NODES: u32 = 4_000;
+/// Flows and steps of each search after which a board is thrown away.
+const MOST_WORK: u32 = 400_000;
 /// The least number of first blocks after which the cat can be trapped.
 const WINNING: u32 = 5;
 /// The least number of these that lie beside the cat.
@@ -164,12 +164,12 @@ pub(super) fn thin_out(position: &Position, rng: &mut SemanticRng) -> Result<(),
 /// When there are too few of them, or it takes too long to find enough.
 pub(super) fn least_of_several(position: &Position) -> Result<u32, Rejected> {
     const TOO_LONG: Rejected = Rejected("a board that takes too long a search");
-    let found = shortest(position, MOST_NODES).map_err(|TooMany| TOO_LONG)?;
+    let found = shortest(position, MOST_WORK).map_err(|TooMany| TOO_LONG)?;
     let least = found.ok_or(Rejected("a cat that can't be trapped"))?.plan.len() as u32;
     let beside = position.board().around[position.cat as usize];
     let enough =
         |winning: u64| winning.count_ones() >= WINNING && (winning & beside).count_ones() >= WINNING_BESIDE;
-    match winning_first_blocks(position, MOST_NODES, enough) {
+    match winning_first_blocks(position, MOST_WORK, enough) {
         Err(TooMany) => Err(Rejected("a board that takes too long a search for first blocks")),
         Ok(winning) if winning.count_ones() < WINNING => {
             Err(Rejected("fewer than five winning first blocks"))

@@ -9,6 +9,7 @@ mod figure;
 mod forced;
 mod grammar;
 mod position;
+mod replay;
 mod rings;
 mod scene;
 mod search;

@@ -5,18 +5,25 @@
 //! six shifts of it. Instead of ways to the rim, rings around the cat are looked for: a ring costs
 //! one for each of its open cells, and the cheapest ring says how many blocks shut the cat in.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::board::Direction;
 use super::cat::Habit;
 use super::position::Position;
 
-/// Nodes after which the search is given up: far more than any board takes that is accepted.
-const MOST_NODES: u32 = 60_000;
+/// Rings and steps of the cat after which the search is given up. It prunes as well as the first
+/// search does; four times the limit of that one was enough for every board that was tried and
+/// that the first search accepts.
+pub(super) const MOST_WORK: u32 = 2_400_000;
 /// Bits in a row of the grid.
 const ROW: u32 = 11;
 /// The middle of the grid in both coordinates.
 const MIDDLE: i32 = 5;
+
+/// The search came to its limit of work before its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct GaveUp;
 
 /// A set of cells of the grid.
 type Set = u128;
@@ -90,9 +97,9 @@ impl Grid {
     fn ring(&self, open: Set, cell: Set, limit: u32) -> u32 {
         let mut usable = self.all & !cell;
         let mut least = limit + 1;
+        let ray = self.ray(cell);
         let mut start = cell << 1;
         while start & self.all != 0 {
-            let ray = self.ray(cell);
             least = least.min(chain_around(usable, open, start, ray, least));
             // Rings through this cell are done with.
             usable &= !start;
@@ -168,85 +175,110 @@ fn on_both_sheets(sheets: [Set; 2], ray: Set) -> [Set; 2] {
     [same(sheets[0]) | other(sheets[1]), same(sheets[1]) | other(sheets[0])]
 }
 
-/// A least plan, as the numbers of cells; `None` when none is found.
-pub(super) fn least_plan(position: &Position) -> Option<Vec<u32>> {
+/// A least plan, as the numbers of cells; `None` when there is none.
+///
+/// # Errors
+/// When it takes more than `most_work` rings and steps.
+pub(super) fn least_plan(position: &Position, most_work: u32) -> Result<Option<Vec<u32>>, GaveUp> {
     let grid = Grid::new(position.radius);
     let blocked = position.blocked.iter().filter_map(|cell| grid.numbered.get(cell as usize));
     let open = blocked.fold(grid.all, |open, cell| open & !cell);
-    let cat = *grid.numbered.get(position.cat as usize)?;
-    let mut search = Search { grid, position, visited: 0, lost: BTreeSet::new() };
+    let Some(cat) = grid.numbered.get(position.cat as usize).copied() else { return Ok(None) };
+    let mut search = Search { grid, position, work: 0, most_work, cut_short: false, lost: BTreeSet::new() };
     for blocks in 1..=open.count_ones() {
         search.lost.clear();
-        if let Some(mut plan) = search.trap(open, cat, position.turn, blocks) {
+        search.cut_short = false;
+        if let Some(mut plan) = search.trap(open, cat, position.turn, blocks)? {
             plan.reverse();
-            return Some(plan.into_iter().map(|cell| search.grid.number(cell)).collect());
+            return Ok(Some(plan.into_iter().map(|cell| search.grid.number(cell)).collect()));
         }
-        if search.visited > MOST_NODES {
+        if !search.cut_short {
+            // More blocks would be of no use: every game ended before its last one.
             break;
         }
     }
-    None
+    Ok(None)
 }
 
 struct Search<'a> {
     grid: Grid,
     position: &'a Position,
-    visited: u32,
+    /// Rings looked for and steps made until now.
+    work: u32,
+    most_work: u32,
+    /// Whether a game was broken off with the cat neither trapped nor out.
+    cut_short: bool,
     /// Open cells and cats that are known to be lost with the blocks left.
     lost: BTreeSet<(Set, Set)>,
 }
 
 impl Search<'_> {
     /// The cells of a plan of at most `left` blocks, the last one first.
-    fn trap(&mut self, open: Set, cat: Set, turn: u32, left: u32) -> Option<Vec<Set>> {
-        self.visited += 1;
-        if self.visited > MOST_NODES || left == 0 || self.lost.contains(&(open, cat)) {
-            return None;
+    fn trap(&mut self, open: Set, cat: Set, turn: u32, left: u32) -> Result<Option<Vec<Set>>, GaveUp> {
+        if self.lost.contains(&(open, cat)) {
+            return Ok(None);
         }
         let mut children = Vec::new();
         for block in singles(open & !cat) {
             let rest = open & !block;
             if !self.grid.escapes(rest, cat) {
-                return Some(vec![block]);
+                return Ok(Some(vec![block]));
             }
-            if left == 1 {
+            self.count_work()?;
+            let next = self.step(rest, cat, turn);
+            if next & self.grid.rim != 0 {
                 continue;
             }
-            let next = self.step(rest, cat, turn);
-            if next & self.grid.rim == 0 && self.can_be_enough(rest, next, left - 1) {
-                children.push((self.grid.ring(rest, next, left), block, next));
+            let size = self.ring(rest, next, left - 1)?;
+            if left > 1 && self.can_be_enough(rest, next, size, left - 1)? {
+                children.push((size, block, next));
+            } else {
+                self.cut_short = true;
             }
         }
         children.sort_unstable();
         for (_, block, next) in children {
-            if let Some(mut plan) = self.trap(open & !block, next, turn + 1, left - 1) {
+            if let Some(mut plan) = self.trap(open & !block, next, turn + 1, left - 1)? {
                 plan.push(block);
-                return Some(plan);
+                return Ok(Some(plan));
             }
         }
         self.lost.insert((open, cat));
-        None
+        Ok(None)
+    }
+
+    fn count_work(&mut self) -> Result<(), GaveUp> {
+        self.work += 1;
+        if self.work > self.most_work { Err(GaveUp) } else { Ok(()) }
+    }
+
+    fn ring(&mut self, open: Set, cell: Set, limit: u32) -> Result<u32, GaveUp> {
+        self.count_work()?;
+        Ok(self.grid.ring(open, cell, limit))
     }
 
     /// Whether a cell that the cat may come to before it is too late for a ring around it has such
     /// a ring of at most `left` open cells: its own cell at once, others after some steps. A cat
     /// that heads for the rim enters a ring only while that still has a second gap, which costs
     /// one block more.
-    fn can_be_enough(&self, open: Set, cat: Set, left: u32) -> bool {
+    ///
+    /// `size` is the cost of the ring around the cat's own cell, or more than `left`.
+    fn can_be_enough(&mut self, open: Set, cat: Set, size: u32, left: u32) -> Result<bool, GaveUp> {
+        if size <= left {
+            return Ok(true);
+        }
         let spare = if self.position.habit.stray_from().is_none() { 2 } else { 1 };
         let (mut reached, mut fresh) = (cat, cat);
-        let mut steps = left.saturating_sub(spare);
-        loop {
-            if singles(fresh).any(|cell| self.grid.ring(open, cell, left) <= left) {
-                return true;
-            }
-            if steps == 0 {
-                return false;
-            }
-            steps -= 1;
-            fresh = neighbors(reached) & open & !self.grid.rim & !reached;
+        for _ in 0..left.saturating_sub(spare) {
+            fresh = neighbors(fresh) & open & !self.grid.rim & !reached;
             reached |= fresh;
+            for cell in singles(fresh) {
+                if self.ring(open, cell, left)? <= left {
+                    return Ok(true);
+                }
+            }
         }
+        Ok(false)
     }
 
     /// The cat's step, by the rules of its habit.
@@ -269,19 +301,46 @@ impl Search<'_> {
         chosen.copied().unwrap_or(cat)
     }
 
-    /// The least by a list of wishes: the rim; not to be shut in by one block; near to the rim;
-    /// many shortest ways; many open neighbors. `min_by_key` takes the first of equals.
+    /// A cell of the rim, else the least by a list of wishes: not to be shut in by one block; near to
+    /// the rim; many shortest ways; many open neighbors. `min_by_key` takes the first of equals.
     fn wary(&self, open: Set, ordered: &[Set]) -> Set {
+        if let Some(on_rim) = ordered.iter().find(|cell| **cell & self.grid.rim != 0) {
+            return *on_rim;
+        }
         let wishes = |cell: Set| {
-            if cell & self.grid.rim != 0 {
-                return (false, false, 0, 0, 0);
-            }
-            let shut = self.grid.ring(open, cell, 1) <= 1;
-            let distance = self.distance(open, cell);
-            let ways = self.shortest_ways(open, cell, distance);
-            (true, shut, distance, -ways, -i64::from((neighbors(cell) & open).count_ones()))
+            let spread = self.shortest_ways(open, cell);
+            let around = (neighbors(cell) & open).count_ones();
+            (self.shut(open, cell, &spread), spread.len(), Reverse(number_of_ways(&spread)), Reverse(around))
         };
         ordered.iter().copied().min_by_key(|cell| wishes(*cell)).unwrap_or(0)
+    }
+
+    /// Whether one more block cuts all ways from a cell to the rim. It would have to lie on each
+    /// shortest way, so to be the only cell of these at its distance.
+    fn shut(&self, open: Set, cell: Set, spread: &[Set]) -> bool {
+        let mut narrow = spread.iter().skip(1).filter(|cells| cells.count_ones() == 1);
+        narrow.any(|block| !self.grid.escapes(open & !block, cell))
+    }
+
+    /// The cells of all shortest ways from a cell to the rim, by their distance from the cell;
+    /// empty where there is no way.
+    fn shortest_ways(&self, open: Set, cell: Set) -> Vec<Set> {
+        let mut spread = vec![cell];
+        let (mut seen, mut last) = (cell, cell);
+        while last & self.grid.rim == 0 {
+            last = neighbors(last) & open & !seen;
+            if last == 0 {
+                return Vec::new();
+            }
+            seen |= last;
+            spread.push(last);
+        }
+        let mut after = self.grid.rim;
+        for cells in spread.iter_mut().rev() {
+            *cells &= after;
+            after = neighbors(*cells);
+        }
+        spread
     }
 
     /// Steps from a cell to the rim.
@@ -298,22 +357,60 @@ impl Search<'_> {
         }
         distance
     }
+}
 
-    /// How many ways of `distance` steps lead from a cell to the rim, carried step by step from
-    /// the cell outward.
-    fn shortest_ways(&self, open: Set, cell: Set, distance: u32) -> i64 {
-        let mut counts = vec![(cell, 1_i64)];
-        let mut seen = cell;
-        for _ in 0..distance {
-            let here = counts.iter().fold(0, |set, (cell, _)| set | cell);
-            let fresh = neighbors(here) & open & !seen;
-            seen |= fresh;
-            let carried = |cell: Set| {
-                let from = counts.iter().filter(|(other, _)| neighbors(*other) & cell != 0);
-                from.map(|(_, count)| count).sum()
-            };
-            counts = singles(fresh).map(|cell| (cell, carried(cell))).collect();
+/// How many ways go through sets of cells, from one to the next, carried step by step.
+fn number_of_ways(spread: &[Set]) -> u64 {
+    let mut counts: Vec<(Set, u64)> = Vec::new();
+    for (number, cells) in spread.iter().enumerate() {
+        let carried = |cell: Set| {
+            let from = counts.iter().filter(|(other, _)| neighbors(*other) & cell != 0);
+            if number == 0 { 1 } else { from.map(|(_, count)| count).sum() }
+        };
+        counts = singles(*cells).map(|cell| (cell, carried(cell))).collect();
+    }
+    counts.iter().map(|(_, count)| count).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use topotrace_core::SemanticRng;
+
+    use super::super::grammar::{BudgetRule, ChatNoirAim, build};
+    use super::super::search::{self, shortest};
+    use super::*;
+
+    /// Few blocks leave the most to search. Where the first search ends within a limit, this one
+    /// ends within four times as much, and finds as many blocks.
+    #[test]
+    fn its_limit_is_out_of_reach_where_the_first_search_ends() {
+        let mut rng = SemanticRng::from_seed(41);
+        let mut ended = 0;
+        for (radius, blocks) in [(3, 0), (3, 2), (3, 4), (3, 7), (4, 0), (4, 4), (4, 8), (4, 11)] {
+            for habit in [Habit::Wandering, Habit::WanderingBrowser, Habit::Direct, Habit::Wary] {
+                let aim = ChatNoirAim { habit, radius, blocks, budget: BudgetRule::Open };
+                let Ok(position) = build(&aim, &mut rng) else { continue };
+                for limit in [300, 3_000, 30_000, search::MOST_WORK] {
+                    let Ok(found) = shortest(&position, limit) else { continue };
+                    let again = least_plan(&position, 4 * limit).unwrap();
+                    assert_eq!(again.map(|plan| plan.len()), found.map(|found| found.plan.len()));
+                    ended += 1;
+                    break;
+                }
+            }
         }
-        counts.iter().filter(|(cell, _)| cell & self.grid.rim != 0).map(|(_, count)| count).sum()
+        assert!(ended >= 16, "{ended}");
+        assert_eq!(MOST_WORK, 4 * search::MOST_WORK);
+    }
+
+    #[test]
+    fn giving_up_is_not_the_same_as_finding_no_plan() {
+        let aim = ChatNoirAim { habit: Habit::Direct, radius: 3, blocks: 6, budget: BudgetRule::Open };
+        let position = build(&aim, &mut SemanticRng::from_seed(1)).unwrap();
+        assert_eq!(least_plan(&position, 5), Err(GaveUp));
+        let mut lost = position;
+        // A cat beside an open rim of a board without blocks can't be kept from it.
+        (lost.radius, lost.cat, lost.blocked) = (3, 5, Default::default());
+        assert_eq!(least_plan(&lost, MOST_WORK), Ok(None));
     }
 }

@@ -6,14 +6,15 @@
 
 use super::board::{Board, Cells};
 use super::cat::Mind;
-use super::cut::least_cut;
+use super::cut::{Cut, least_cut};
 use super::position::Position;
 
-/// Nodes of a search after which it is given up: under a second. Boards of all tiers take a few
-/// hundred, seldom thousands.
-pub(super) const MOST_NODES: u32 = 10_000;
+/// Work after which a search is given up. Work is counted in flows and steps of the cat, which is
+/// where the time goes, and not in nodes, of which one may take a hundred times as long as another.
+/// On the boards that were tried, so many took less than half a second.
+pub(super) const MOST_WORK: u32 = 600_000;
 
-/// The search came to its limit of nodes before its end.
+/// The search came to its limit of work before its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TooMany;
 
@@ -29,9 +30,9 @@ pub(super) struct Found {
 /// A shortest plan that traps the cat, of a position that is open; `None` when none does.
 ///
 /// # Errors
-/// When it takes more than `most_nodes` nodes.
-pub(super) fn shortest(position: &Position, most_nodes: u32) -> Result<Option<Found>, TooMany> {
-    let mut search = Search::new(position, most_nodes);
+/// When it takes more than `most_work` flows and steps.
+pub(super) fn shortest(position: &Position, most_work: u32) -> Result<Option<Found>, TooMany> {
+    let mut search = Search::new(position, most_work);
     for blocks in 1..=position.free().count_ones() {
         search.cut_short = false;
         let mut plan = Vec::new();
@@ -50,19 +51,19 @@ pub(super) fn shortest(position: &Position, most_nodes: u32) -> Result<Option<Fo
 /// that they are enough or there are no more.
 ///
 /// # Errors
-/// When it takes more than `most_nodes` nodes to find enough or all.
+/// When it takes more than `most_work` flows and steps to find enough or all.
 pub(super) fn winning_first_blocks(
     position: &Position,
-    most_nodes: u32,
+    most_work: u32,
     enough: impl Fn(u64) -> bool,
 ) -> Result<u64, TooMany> {
-    let mut search = Search::new(position, most_nodes);
+    let mut search = Search::new(position, most_work);
     let start = search.start(position);
     let mut winning = 0;
     for blocks in 1..=position.free().count_ones() {
         search.cut_short = false;
         for cell in Cells::of(position.free() & !winning).iter() {
-            let wins = match search.after(start, cell) {
+            let wins = match search.after(start, cell)? {
                 After::Trapped => true,
                 After::Escaped => false,
                 After::Open(node) => search.wins(node, blocks - 1, &mut Vec::new())?,
@@ -99,20 +100,22 @@ struct Search<'a> {
     /// Open cells less this is minus the number of the cat's move.
     open_at_first_move: u32,
     nodes: u32,
-    most_nodes: u32,
+    work: u32,
+    most_work: u32,
     /// Whether a bound ended a branch since this was last cleared: more blocks may then win.
     cut_short: bool,
     lost: Memory,
 }
 
 impl<'a> Search<'a> {
-    fn new(position: &'a Position, most_nodes: u32) -> Self {
+    fn new(position: &'a Position, most_work: u32) -> Self {
         Search {
             board: position.board(),
             mind: position.mind(),
             open_at_first_move: position.open().count_ones() + position.turn,
             nodes: 0,
-            most_nodes,
+            work: 0,
+            most_work,
             cut_short: false,
             lost: Memory::new(),
         }
@@ -122,25 +125,38 @@ impl<'a> Search<'a> {
         Node { open: position.open(), cat: position.cat }
     }
 
-    fn after(&self, node: Node, cell: u32) -> After {
+    fn count_work(&mut self) -> Result<(), TooMany> {
+        self.work += 1;
+        if self.work > self.most_work { Err(TooMany) } else { Ok(()) }
+    }
+
+    /// A least cut around a cell; one that takes more than `left` blocks counts as `left + 1`.
+    fn cut(&mut self, open: u64, cell: u32, left: u32) -> Result<Cut, TooMany> {
+        self.count_work()?;
+        Ok(least_cut(self.board, open, cell, left as usize + 1))
+    }
+
+    fn after(&mut self, node: Node, cell: u32) -> Result<After, TooMany> {
+        self.count_work()?;
         let open = node.open & !(1 << cell);
         if !self.board.reaches_rim(open, node.cat) {
-            return After::Trapped;
+            return Ok(After::Trapped);
         }
         let turn = self.open_at_first_move - node.open.count_ones();
         let cat = self.mind.step(self.board, open, node.cat, turn as usize);
-        if self.board.rim >> cat & 1 == 1 { After::Escaped } else { After::Open(Node { open, cat }) }
+        let escaped = self.board.rim >> cat & 1 == 1;
+        Ok(if escaped { After::Escaped } else { After::Open(Node { open, cat }) })
     }
 
     /// Whether at most `left` blocks trap the cat. If so, their cells are pushed to `plan`, the
     /// last one first.
     fn wins(&mut self, node: Node, left: u32, plan: &mut Vec<u32>) -> Result<bool, TooMany> {
-        let cut = least_cut(self.board, node.open, node.cat, left as usize + 1);
+        let cut = self.cut(node.open, node.cat, left)?;
         if left > 0 && cut.size == 1 {
             plan.push(cut.cells.trailing_zeros());
             return Ok(true);
         }
-        if self.hopeless(node, left, cut.size) {
+        if self.hopeless(node, left, cut.size)? {
             self.cut_short = true;
             return Ok(false);
         }
@@ -148,10 +164,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         self.nodes += 1;
-        if self.nodes > self.most_nodes {
-            return Err(TooMany);
-        }
-        for (cell, next) in self.best_first(node, left - 1) {
+        for (cell, next) in self.best_first(node, left - 1)? {
             if self.wins(next, left - 1, plan)? {
                 plan.push(cell);
                 return Ok(true);
@@ -163,19 +176,21 @@ impl<'a> Search<'a> {
 
     /// The blocks after which the cat is still there, those with the least cut around it first,
     /// and among these those with the cat farthest from the rim.
-    fn best_first(&mut self, node: Node, left: u32) -> Vec<(u32, Node)> {
+    fn best_first(&mut self, node: Node, left: u32) -> Result<Vec<(u32, Node)>, TooMany> {
         let mut ranked = Vec::with_capacity(64);
         for cell in Cells::of(node.open & !(1 << node.cat)).iter() {
-            let After::Open(next) = self.after(node, cell) else { continue };
-            let size = least_cut(self.board, next.open, next.cat, left as usize + 1).size;
-            if self.hopeless(next, left, size) {
+            let After::Open(next) = self.after(node, cell)? else {
+                continue;
+            };
+            let size = self.cut(next.open, next.cat, left)?.size;
+            if self.hopeless(next, left, size)? {
                 self.cut_short = true;
                 continue;
             }
             ranked.push((size, cell, next));
         }
         ranked.sort_by_key(|(size, cell, _)| (*size, *cell));
-        ranked.into_iter().map(|(_, cell, next)| (cell, next)).collect()
+        Ok(ranked.into_iter().map(|(_, cell, next)| (cell, next)).collect())
     }
 
     /// Whether `left` blocks are too few for certain. `cut` is the least cut around the cat, or
@@ -187,9 +202,9 @@ impl<'a> Search<'a> {
     /// cat with a goal enters only where there is another way out, so that two blocks are left.
     /// So there is a cell that it can come to in so many steps and around which the least cut
     /// takes no more than `left` blocks.
-    fn hopeless(&self, node: Node, left: u32, cut: usize) -> bool {
+    fn hopeless(&mut self, node: Node, left: u32, cut: usize) -> Result<bool, TooMany> {
         if cut <= left as usize {
-            return false;
+            return Ok(false);
         }
         let steps = if self.mind.habit.stray_from().is_some() {
             left.saturating_sub(1)
@@ -200,12 +215,13 @@ impl<'a> Search<'a> {
         for _ in 0..steps {
             fresh = self.board.grown(fresh) & node.open & !self.board.rim & !seen;
             seen |= fresh;
-            let around = |cell| least_cut(self.board, node.open, cell, left as usize + 1).size;
-            if Cells::of(fresh).iter().any(|cell| around(cell) <= left as usize) {
-                return false;
+            for cell in Cells::of(fresh).iter() {
+                if self.cut(node.open, cell, left)?.size <= left as usize {
+                    return Ok(false);
+                }
             }
         }
-        true
+        Ok(true)
     }
 }
 

@@ -9,7 +9,7 @@ use super::certificate::{self, TrapProof};
 use super::grammar::{self, ChatNoirAim, ChatNoirParams};
 use super::position::Position;
 use super::scene::{Garden, GardenStyle};
-use super::search::{Found, MOST_NODES, TooMany, shortest};
+use super::search::{Found, MOST_WORK, TooMany, shortest};
 use super::{explain, rings, shortcuts, wording};
 
 /// Block cells until the cat has no way to the rim.
@@ -26,7 +26,20 @@ pub struct ChatNoirQuery {
 
 /// A shortest plan. For validated items there is one.
 fn reference(position: &Position) -> Option<Found> {
-    shortest(position, MOST_NODES).ok().flatten()
+    shortest(position, MOST_WORK).ok().flatten()
+}
+
+/// A shortest plan from any position, or where the search for it takes more work than this, the
+/// blocks of a simple way to play if they trap the cat: a plan, if not a shortest one. After odd
+/// blocks a search may take that long. Empty where there is no plan or none is found.
+fn plan_within(position: &Position, most_work: u32) -> Vec<u32> {
+    if position.status() != Status::Open {
+        return Vec::new();
+    }
+    match shortest(position, most_work) {
+        Ok(found) => found.map_or_else(Vec::new, |found| found.plan),
+        Err(TooMany) => shortcuts::trap_by_best_blocks(position).unwrap_or_default(),
+    }
 }
 
 /// A guess as an answer: what goes beyond the budget would not be carried out.
@@ -107,9 +120,9 @@ impl TaskProgram for ChatNoir {
         ensure(item.query.budget <= most, || {
             format!("budget {} is above the {most} cells that can be blocked", item.query.budget)
         })?;
-        let found = shortest(&item.state, MOST_NODES)
+        let found = shortest(&item.state, MOST_WORK)
             .map_err(|TooMany| {
-                Flaw::new(format!("the board takes a search of more than {MOST_NODES} nodes"))
+                Flaw::new(format!("the board takes a search of more than {MOST_WORK} flows and steps"))
             })?
             .ok_or_else(|| Flaw::new("no plan traps the cat"))?;
         ensure(found.plan.len() as u32 <= item.query.budget, || {
@@ -131,7 +144,9 @@ impl TaskProgram for ChatNoir {
     }
 
     fn recount(item: &Item<Self>) -> Answer {
-        plan_of(&rings::least_plan(&item.state).unwrap_or_default())
+        // No validated item has been found that reaches this limit. One that did would be reported
+        // as a mismatch.
+        plan_of(&rings::least_plan(&item.state, rings::MOST_WORK).ok().flatten().unwrap_or_default())
     }
 
     fn check(item: &Item<Self>, outcome: &Outcome<TrapProof>) -> Result<(), Flaw> {
@@ -190,19 +205,47 @@ impl Planning for ChatNoir {
     }
 
     fn oracle(position: &Position) -> Vec<Action<Self>> {
-        if position.status() != Status::Open {
-            return Vec::new();
-        }
-        match shortest(position, MOST_NODES) {
-            Ok(found) => found.map_or_else(Vec::new, |found| found.plan),
-            // After odd blocks a search may take too long. Then a simple way to play is followed;
-            // where it traps the cat, its blocks are a plan, if not a shortest one.
-            Err(TooMany) => shortcuts::trap_by_best_blocks(position).unwrap_or_default(),
-        }
+        plan_within(position, MOST_WORK)
     }
 
     fn greedy(position: &Position, rng: &mut SemanticRng) -> Option<Action<Self>> {
         let best = shortcuts::best_blocks(position);
         (!best.is_empty()).then(|| *rng.pick(&best))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cat::Habit;
+    use super::super::grammar::{BudgetRule, build};
+    use super::*;
+
+    #[test]
+    fn where_the_search_is_given_up_a_simple_way_to_play_is_followed() {
+        let mut rng = SemanticRng::from_seed(51);
+        let (mut trapped, mut empty) = (0, 0);
+        for round in 0..60 {
+            let habit = [Habit::Wandering, Habit::Direct, Habit::Wary][round % 3];
+            let aim = ChatNoirAim { habit, radius: 3, blocks: 11, budget: BudgetRule::Open };
+            let Ok(start) = build(&aim, &mut rng) else { continue };
+            if shortest(&start, 1).is_ok() {
+                // One block traps it.
+                continue;
+            }
+            let plan = plan_within(&start, 1);
+            let mut end = start.clone();
+            for cell in &plan {
+                end = end.apply(cell).unwrap();
+            }
+            if plan.is_empty() {
+                empty += 1;
+            } else {
+                assert_eq!(end.status(), Status::Success);
+                assert!(plan.len() >= plan_within(&start, MOST_WORK).len());
+                assert!(plan_within(&end, 1).is_empty());
+                trapped += 1;
+            }
+        }
+        assert!(trapped >= 10 && empty >= 1, "{trapped} {empty}");
     }
 }

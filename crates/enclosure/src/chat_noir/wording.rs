@@ -62,9 +62,9 @@ fn cat(style: &GardenStyle, rng: &mut PromptRng) -> String {
 
 fn turn(rng: &mut PromptRng) -> String {
     const SENTENCES: [&str; 3] = [
-        "In each turn you name one open cell that the cat is not on, and this cell is blocked for good. Then the cat takes one step to an open neighboring cell; it never stays where it is.",
-        "A turn goes like this: you block one open cell without the cat, which stays blocked, and after that the cat moves to one of the open neighbors of its cell. It has to move every time.",
-        "You and the cat take turns. Your action blocks an open cell, but not the cat's own, once and for all; the cat answers by stepping onto an open cell next to it and never waits.",
+        "In each turn you name one open cell that the cat is not on, and this cell is blocked for good. After each block, unless that ends the game, the cat steps onto an open cell next to its own.",
+        "A turn goes like this: you block one open cell without the cat, which stays blocked, and then, as long as the game is not over, the cat always takes one step to an open neighbor of its cell.",
+        "You and the cat take turns. Your action blocks an open cell, but not the cat's own, once and for all. The cat answers every block that does not end the game by stepping onto an open cell next to it.",
     ];
     (*rng.pick(&SENTENCES)).to_owned()
 }
@@ -167,8 +167,8 @@ fn name(direction: Direction) -> &'static str {
 /// How many actions there are, when each reply gives one.
 pub(super) fn one_at_a_time(budget: u32, rng: &mut PromptRng) -> String {
     rng.pick(&[
-        format!("Give one action in each reply; you then see the new picture. You have {budget} actions in all. A reply that names a blocked cell, the cat's cell or no cell of the board, or that can't be read, changes nothing, and the cat does not move, but it uses up one of them."),
-        format!("You act step by step, one action a reply, with at most {budget} actions. Naming a blocked cell, the cat's own cell or a number off the board, and an unreadable reply, count as well, though nothing changes and the cat stays."),
+        format!("Give one action in each reply; you then see the new picture. You have {budget} actions in all. A reply that names a blocked cell, the cat's cell or no cell of the board, or that can't be read, changes nothing, and the cat does not step, but it uses up one of them."),
+        format!("You act step by step, one action a reply, with at most {budget} actions. Naming a blocked cell, the cat's own cell or a number off the board, and an unreadable reply, count as well, though nothing is blocked and the cat does not step."),
         format!("After every action and the cat's step the picture is shown anew. At most {budget} actions are allowed, one in each reply; illegal ones (a blocked cell, the cell of the cat, a number that is no cell) and unreadable replies leave everything as it is but are counted too."),
     ])
     .clone()
@@ -177,9 +177,9 @@ pub(super) fn one_at_a_time(budget: u32, rng: &mut PromptRng) -> String {
 /// How many actions there are, when a single answer gives all.
 pub(super) fn all_at_once(budget: u32, rng: &mut PromptRng) -> String {
     rng.pick(&[
-        format!("Give the whole plan in a single answer: a list of at most {budget} cells to block, one a turn, carried out in their order until the cat is trapped or out. Naming a blocked cell or the cell that the cat is on at that time changes nothing, and the cat does not move, but it counts among the {budget}."),
-        format!("Answer with a complete plan of no more than {budget} cells, one for each turn. They are blocked one after the other with the cat's steps in between, and what follows after the cat is trapped is ignored; a cell that is blocked already or holds the cat at its turn has no effect, lets the cat stay, and uses up an action."),
-        format!("Plan all your actions in advance, at most {budget} of them, in the order in which the cells are to be blocked, the cat stepping after each. An action that names a cell which is then blocked or the cat's counts but does nothing, and the cat waits. It is enough that the cat is trapped at some point of the plan."),
+        format!("Give the whole plan in a single answer: a list of at most {budget} cells to block, one a turn, carried out in their order until the cat is trapped or out. Naming a blocked cell or the cell that the cat is on at that time changes nothing, and the cat does not step, but it counts among the {budget}."),
+        format!("Answer with a complete plan of no more than {budget} cells, one for each turn. They are blocked one after the other with the cat's steps in between, and what follows after the cat is trapped is ignored; a cell that is blocked already or holds the cat at its turn has no effect, and the cat does not step, but an action is used up."),
+        format!("Plan all your actions in advance, at most {budget} of them, in the order in which the cells are to be blocked, the cat stepping after each block. An action that names a cell which is then blocked or the cat's counts but blocks nothing, and the cat does not step. It is enough that the cat is trapped at some point of the plan."),
     ])
     .clone()
 }

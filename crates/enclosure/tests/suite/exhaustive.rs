@@ -246,6 +246,28 @@ fn the_least_number_of_blocks_is_that_of_trying_all() {
     assert!(counts[1..].iter().all(|count| *count >= 20), "{counts:?}");
 }
 
+/// Long plans on small boards: so few cells are open that all plans can be tried.
+#[test]
+fn so_is_that_of_longer_plans_on_crowded_boards() {
+    let mut rng = SemanticRng::from_seed(24);
+    let mut counts = [0; 7];
+    for _ in 0..20_000 {
+        let blocks = rng.between(6..=11) as usize;
+        let position = random_position(2, blocks, &mut rng);
+        let item = item(position);
+        if item.state.status() != Status::Open || ChatNoir::validate(&item).is_err() {
+            continue;
+        }
+        let least = length(&ChatNoir::execute(&item).answer);
+        if (5..=6).contains(&least) && counts[least] < 20 {
+            counts[least] += 1;
+            assert_eq!(length(&ChatNoir::recount(&item)), least, "{item:?}");
+            assert!(can_trap(&item.state, least) && !can_trap(&item.state, least - 1), "{item:?}");
+        }
+    }
+    assert!(counts[5] >= 10 && counts[6] >= 3, "{counts:?}");
+}
+
 /// A cat that walks into a corner is shut in behind it: fewer blocks than a ring around its first
 /// cell would take. A bound by that ring alone would be wrong.
 #[test]

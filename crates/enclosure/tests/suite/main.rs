@@ -6,5 +6,4 @@
 mod chat_noir;
 mod conformance;
 mod exhaustive;
-mod overlays;
 mod pictures;
