@@ -69,7 +69,7 @@ fn draws(seed: u32, moves: u32) -> Vec<u64> {
     let mut state = seed;
     let mut next = |below: u64| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        u64::from(state) * below >> 32
+        (u64::from(state) * below) >> 32
     };
     let mut draw = || {
         let coin = next(COINS);

@@ -85,11 +85,12 @@ impl Batch {
     /// goes into its random choices, so that equal episodes don't move alike, and neighboring seeds
     /// share nothing.
     pub fn advise(&self, policy: Policy, seed: u64) -> Vec<Option<String>> {
-        let advise = |(place, episode): (usize, &Box<dyn Episode>)| {
+        let places = self.episodes.par_iter().enumerate();
+        let advice = places.map(|(place, episode)| {
             let key = Digest::of("topotrace 2026 batch", &[&seed.to_string(), &place.to_string()]);
             episode.advise(policy, key.low())
-        };
-        self.episodes.par_iter().enumerate().map(advise).collect()
+        });
+        advice.collect()
     }
 
     fn each<T: AsRef<str> + Sync>(

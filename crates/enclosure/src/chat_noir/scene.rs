@@ -221,8 +221,11 @@ impl Layout {
         Vec2::new(0.0, 0.035 * self.width)
     }
 
-    /// A hexagon around `center` that stays `inset` away from the sides of a cell.
+    /// A hexagon around `center` that stays `inset` away from the sides of a cell, to the nearest
+    /// even number: its upright sides then fall on whole pixels at half the size, too, where they
+    /// are sharp and cost least.
     pub(super) fn hexagon(self, center: Point, inset: f64, style: &GardenStyle) -> BezPath {
+        let inset = 2.0 * (inset / 2.0).round();
         let reach = self.reach - inset * self.reach / (self.width / 2.0);
         let corners = corners(center, reach);
         rounded(&corners, f64::from(style.round_permille) / 1000.0)
