@@ -36,6 +36,7 @@ mod color;
 mod error;
 pub mod font;
 pub mod path;
+pub mod rope;
 mod shape;
 mod theme;
 

@@ -1,0 +1,436 @@
+//! Who is over whom: ropes cut into pieces, and pieces and bodies put into levels.
+
+use std::collections::BTreeSet;
+
+use topotrace_space::{Diagram, Visit};
+
+use super::track::{Track, distance};
+use kurbo::Point;
+
+/// A thing on a rope, as seen: a bead or an arrow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    pub(super) rope: usize,
+    /// Its parameter on the rope's track.
+    pub(super) at: f64,
+    pub(super) center: Point,
+    /// The radius of the disc that it may cover.
+    pub(super) reach: f64,
+    pub(super) depth: f64,
+    /// Where its own rope leaves it, before and after it.
+    pub(super) exits: [Exit; 2],
+}
+
+/// Where a rope leaves a body that it goes through.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exit {
+    /// The parameter on the rope's track.
+    pub(super) at: f64,
+    /// Whether the rope comes out towards the viewer and covers a part of the body.
+    pub(super) front: bool,
+    /// The part of the rope's direction that points along the view, from 0 to 1.
+    pub(super) slope: f64,
+}
+
+/// A piece of a rope: from one parameter to a later one, at one level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) rope: usize,
+    pub(super) from: f64,
+    pub(super) to: f64,
+    pub(super) level: usize,
+    /// What the run's two ends are.
+    pub(super) ends: [RunEnd; 2],
+    /// The whole of a closed rope, without ends.
+    pub(super) closed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum RunEnd {
+    /// The rope goes on at another level; the canvas length beyond in which nothing happens.
+    Joint(f64),
+    /// The rope ends.
+    Free,
+    /// The rope comes out of the front of this body.
+    Front(usize),
+}
+
+/// A strand passes below or above a body that is not on it at this place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passing {
+    pub(super) rope: usize,
+    pub(super) at: f64,
+    pub(super) body: usize,
+    pub(super) body_over: bool,
+    /// The level of whichever is above.
+    pub(super) level: usize,
+}
+
+/// The order of painting.
+pub(super) struct Levels {
+    pub(super) count: usize,
+    pub(super) runs: Vec<Run>,
+    pub(super) bodies: Vec<usize>,
+    /// The level of the upper strand of each crossing of the diagram; none inside of a body.
+    pub(super) crossings: Vec<Option<usize>>,
+    pub(super) passings: Vec<Passing>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Crossing(usize, bool),
+    Own(usize),
+    Passing(usize),
+}
+
+/// A stretch of a rope between two cuts.
+struct Piece {
+    rope: usize,
+    from: f64,
+    to: f64,
+    /// Whether a body of the rope's own is at the start or the end.
+    bodies: [Option<usize>; 2],
+    /// The free canvas length beyond each end.
+    room: [f64; 2],
+    depth: f64,
+}
+
+impl Levels {
+    pub(super) fn new(tracks: &[Track], diagram: &Diagram, bodies: &[Body]) -> Levels {
+        let mut passings = find_passings(tracks, bodies);
+        let hidden = hidden_crossings(tracks, diagram, bodies);
+        let mut pieces = Vec::new();
+        let mut owners = Owners::default();
+        for (rope, track) in tracks.iter().enumerate() {
+            let events = events_of(rope, track, diagram, bodies, &passings, &hidden);
+            cut(rope, track, &events, &mut pieces, &mut owners);
+        }
+        let mut order = Order::new(pieces.len() + bodies.len());
+        let body_node = |body: usize| pieces.len() + body;
+        owners.crossings.sort_unstable();
+        for pair in owners.crossings.chunks_exact(2) {
+            // Sorted by crossing, the lower passage first.
+            order.put_above(pair[0].2, pair[1].2);
+        }
+        for (passing, piece) in &owners.passings {
+            let Passing { body, body_over, .. } = passings[*passing];
+            let (low, high) = if body_over { (*piece, body_node(body)) } else { (body_node(body), *piece) };
+            order.put_above(low, high);
+        }
+        for (index, piece) in pieces.iter().enumerate() {
+            for (side, body) in piece.bodies.iter().enumerate() {
+                let Some(body) = *body else { continue };
+                // The piece's start is the side after the body.
+                let (low, high) = if bodies[body].exits[1 - side].front {
+                    (body_node(body), index)
+                } else {
+                    (index, body_node(body))
+                };
+                order.put_above(low, high);
+            }
+        }
+        for (first, a) in bodies.iter().enumerate() {
+            for (second, b) in bodies.iter().enumerate().skip(first + 1) {
+                if distance(a.center, b.center) < a.reach + b.reach {
+                    let (low, high) = if a.depth > b.depth { (first, second) } else { (second, first) };
+                    order.put_above(body_node(low), body_node(high));
+                }
+            }
+        }
+        let depths: Vec<_> = pieces.iter().map(|p| p.depth).chain(bodies.iter().map(|b| b.depth)).collect();
+        let mut levels = order.levels(&depths);
+        let bodies = levels.split_off(pieces.len());
+        for (passing, piece) in &owners.passings {
+            let passing = &mut passings[*passing];
+            passing.level = if passing.body_over { bodies[passing.body] } else { levels[*piece] };
+        }
+        let mut crossings = vec![None; diagram.crossings().len()];
+        for pair in owners.crossings.chunks_exact(2) {
+            crossings[pair[1].0] = Some(levels[pair[1].2]);
+        }
+        let count = levels.iter().chain(&bodies).max().map_or(0, |level| level + 1);
+        let runs = join(tracks, &pieces, &levels, &bodies);
+        Levels { count, runs, bodies, crossings, passings }
+    }
+}
+
+/// Which piece holds which event.
+#[derive(Default)]
+struct Owners {
+    /// Crossing, whether over, piece.
+    crossings: Vec<(usize, bool, usize)>,
+    /// Passing, piece.
+    passings: Vec<(usize, usize)>,
+}
+
+/// Strands that share pixels with a body, apart from the body's own place on its rope.
+fn find_passings(tracks: &[Track], bodies: &[Body]) -> Vec<Passing> {
+    let mut passings = Vec::new();
+    for (body, thing) in bodies.iter().enumerate() {
+        for (rope, track) in tracks.iter().enumerate() {
+            for stretch in stretches_near(track, thing) {
+                let holds = |u: f64| (stretch.from - 0.5..=stretch.to + 0.5).contains(&u);
+                let own = rope == thing.rope && (holds(thing.at) || holds(thing.at - track.end()));
+                if !own {
+                    let body_over = thing.depth < track.place(stretch.nearest).depth;
+                    let at =
+                        if stretch.nearest < 0.0 { stretch.nearest + track.end() } else { stretch.nearest };
+                    passings.push(Passing { rope, at, body, body_over, level: 0 });
+                }
+            }
+        }
+    }
+    passings
+}
+
+/// A part of a track within a body's reach; on a closed track it may begin below 0.
+struct Stretch {
+    from: f64,
+    to: f64,
+    nearest: f64,
+    distance: f64,
+}
+
+fn stretches_near(track: &Track, body: &Body) -> Vec<Stretch> {
+    let mut stretches: Vec<Stretch> = Vec::new();
+    let steps = track.end() as usize * 2;
+    let mut inside_before = false;
+    for step in 0..=steps {
+        let u = step as f64 / 2.0;
+        let place = track.place(u);
+        let distance = distance(place.point, body.center);
+        let inside = distance < body.reach + place.half_width + 1.0;
+        match stretches.last_mut() {
+            Some(stretch) if inside && inside_before => {
+                stretch.to = u;
+                if distance < stretch.distance {
+                    (stretch.nearest, stretch.distance) = (u, distance);
+                }
+            }
+            _ if inside => stretches.push(Stretch { from: u, to: u, nearest: u, distance }),
+            _ => {}
+        }
+        inside_before = inside;
+    }
+    let wraps = track.is_closed() && inside_before && stretches.len() > 1 && stretches[0].from == 0.0;
+    if let (true, Some(last)) = (wraps, stretches.pop()) {
+        let first = &mut stretches[0];
+        first.from = last.from - track.end();
+        if last.distance < first.distance {
+            (first.nearest, first.distance) = (last.nearest - track.end(), last.distance);
+        }
+    }
+    stretches
+}
+
+/// Which crossings are of a strand inside of a body: the body decides there.
+fn hidden_crossings(tracks: &[Track], diagram: &Diagram, bodies: &[Body]) -> Vec<bool> {
+    let inside = |visit: &Visit| {
+        let track = &tracks[visit.strand];
+        let at = track.parameter(visit.position);
+        bodies.iter().filter(|body| body.rope == visit.strand).any(|body| {
+            let within = body.exits[0].at..=body.exits[1].at;
+            [-1.0, 0.0, 1.0].iter().any(|turn| within.contains(&(at + turn * track.end())))
+        })
+    };
+    diagram.crossings().iter().map(|crossing| inside(&crossing.over) || inside(&crossing.under)).collect()
+}
+
+/// The events along a rope, by their parameter.
+fn events_of(
+    rope: usize,
+    track: &Track,
+    diagram: &Diagram,
+    bodies: &[Body],
+    passings: &[Passing],
+    hidden: &[bool],
+) -> Vec<(f64, Event)> {
+    let mut events = Vec::new();
+    for (_, index, over) in diagram.visits(rope) {
+        let crossing = &diagram.crossings()[*index];
+        let visit = if *over { &crossing.over } else { &crossing.under };
+        if !hidden[*index] {
+            events.push((track.parameter(visit.position), Event::Crossing(*index, *over)));
+        }
+    }
+    let own = bodies.iter().enumerate().filter(|(_, body)| body.rope == rope);
+    events.extend(own.map(|(index, body)| (body.at, Event::Own(index))));
+    let passing = passings.iter().enumerate().filter(|(_, passing)| passing.rope == rope);
+    events.extend(passing.map(|(index, passing)| (passing.at, Event::Passing(index))));
+    events.sort_by(|a, b| a.0.total_cmp(&b.0));
+    events
+}
+
+/// Cuts a rope midway between its events, and at its own bodies.
+fn cut(rope: usize, track: &Track, events: &[(f64, Event)], pieces: &mut Vec<Piece>, owners: &mut Owners) {
+    let end = track.end();
+    let depth = |from: f64, to: f64| track.place((from + to) / 2.0).depth;
+    let Some((first, last)) = events.first().zip(events.last()) else {
+        pieces.push(Piece {
+            rope,
+            from: 0.0,
+            to: end,
+            bodies: [None; 2],
+            room: [0.0; 2],
+            depth: depth(0.0, end),
+        });
+        return;
+    };
+    let middle = |a: f64, b: f64| track.at_along((track.along(a) + track.along(b)) / 2.0);
+    // On a closed rope the last event precedes the first one.
+    let start = if track.is_closed() { middle(last.0 - end, first.0) } else { 0.0 };
+    let stop = if track.is_closed() { start + end } else { end };
+    let mut from = start;
+    for (index, (at, event)) in events.iter().enumerate() {
+        let to = events.get(index + 1).map_or(stop, |next| middle(*at, next.0));
+        let room = [from, to].map(|cut| (track.along(*at) - track.along(cut)).abs());
+        match event {
+            Event::Own(body) => {
+                let bodies = [None, Some(*body)];
+                pieces.push(Piece { rope, from, to: *at, bodies, room, depth: depth(from, *at) });
+                pieces.push(Piece {
+                    rope,
+                    from: *at,
+                    to,
+                    bodies: [Some(*body), None],
+                    room,
+                    depth: depth(*at, to),
+                });
+            }
+            Event::Crossing(crossing, over) => {
+                owners.crossings.push((*crossing, *over, pieces.len()));
+                pieces.push(Piece { rope, from, to, bodies: [None; 2], room, depth: track.place(*at).depth });
+            }
+            Event::Passing(passing) => {
+                owners.passings.push((*passing, pieces.len()));
+                pieces.push(Piece { rope, from, to, bodies: [None; 2], room, depth: track.place(*at).depth });
+            }
+        }
+        from = to;
+    }
+}
+
+/// Joins successive pieces of one level into runs.
+fn join(tracks: &[Track], pieces: &[Piece], levels: &[usize], body_levels: &[usize]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut at = 0;
+    while at < pieces.len() {
+        let rope = pieces[at].rope;
+        let count = pieces[at..].iter().take_while(|piece| piece.rope == rope).count();
+        let own = at..at + count;
+        at += count;
+        let track = &tracks[rope];
+        let front = |piece: usize, side: usize| {
+            pieces[piece].bodies[side].filter(|body| levels[piece] > body_levels[*body])
+        };
+        let joined =
+            |a: usize, b: usize| levels[a] == levels[b] && front(a, 1).is_none() && front(b, 0).is_none();
+        // A closed rope is begun at a joint, if it has one.
+        let begin = own.clone().find(|piece| {
+            !track.is_closed() || !joined(if *piece == own.start { own.end - 1 } else { piece - 1 }, *piece)
+        });
+        let Some(begin) = begin else {
+            let (from, to) = (pieces[own.start].from, pieces[own.start].from + track.end());
+            let ends = [RunEnd::Joint(0.0); 2];
+            runs.push(Run { rope, from, to, level: levels[own.start], ends, closed: true });
+            continue;
+        };
+        let mut offset = 0.0;
+        let mut previous: Option<usize> = None;
+        for step in 0..count {
+            let piece = own.start + (begin - own.start + step) % count;
+            if previous.is_some_and(|previous| previous > piece) {
+                offset = track.end();
+            }
+            let after = own.start + (piece - own.start + 1) % count;
+            let before = own.start + (piece - own.start + count - 1) % count;
+            let end = |side: usize, neighbor: usize, is_last: bool| match front(piece, side) {
+                Some(body) => RunEnd::Front(body),
+                None if is_last && !track.is_closed() => RunEnd::Free,
+                None => RunEnd::Joint(pieces[neighbor].room[1 - side].min(pieces[piece].room[side])),
+            };
+            let last = end(1, after, piece + 1 == own.end);
+            match (previous, runs.last_mut()) {
+                (Some(previous), Some(run)) if joined(previous, piece) => {
+                    run.to = pieces[piece].to + offset;
+                    run.ends[1] = last;
+                }
+                _ => runs.push(Run {
+                    rope,
+                    from: pieces[piece].from + offset,
+                    to: pieces[piece].to + offset,
+                    level: levels[piece],
+                    ends: [end(0, before, piece == own.start), last],
+                    closed: false,
+                }),
+            }
+            previous = Some(piece);
+        }
+    }
+    runs
+}
+
+/// A relation of being over, resolved into levels.
+struct Order {
+    above: Vec<BTreeSet<usize>>,
+    waiting: Vec<usize>,
+}
+
+impl Order {
+    fn new(nodes: usize) -> Self {
+        Order { above: vec![BTreeSet::new(); nodes], waiting: vec![0; nodes] }
+    }
+
+    fn put_above(&mut self, low: usize, high: usize) {
+        if low != high && self.above[low].insert(high) {
+            self.waiting[high] += 1;
+        }
+    }
+
+    /// Each node's level: above those of all nodes below it. Pieces cut between their events
+    /// can't go round in a circle; things that pass through each other can, and then the deepest
+    /// that waits is painted first.
+    fn levels(mut self, depths: &[f64]) -> Vec<usize> {
+        let count = self.above.len();
+        let mut levels = vec![0; count];
+        let mut done = vec![false; count];
+        let mut ready: BTreeSet<usize> = (0..count).filter(|node| self.waiting[*node] == 0).collect();
+        for _ in 0..count {
+            let next = ready.pop_first().or_else(|| {
+                (0..count).filter(|node| !done[*node]).max_by(|a, b| depths[*a].total_cmp(&depths[*b]))
+            });
+            let Some(node) = next else { break };
+            done[node] = true;
+            for high in std::mem::take(&mut self.above[node]) {
+                if done[high] {
+                    continue;
+                }
+                levels[high] = levels[high].max(levels[node] + 1);
+                self.waiting[high] -= 1;
+                if self.waiting[high] == 0 {
+                    ready.insert(high);
+                }
+            }
+        }
+        levels
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_respect_the_order_and_circles_are_broken_at_the_deepest() {
+        let mut order = Order::new(5);
+        for (low, high) in [(0, 1), (1, 2), (0, 2), (0, 2), (3, 3)] {
+            order.put_above(low, high);
+        }
+        assert_eq!(order.levels(&[0.0; 5]), [0, 1, 2, 0, 0]);
+        let mut circle = Order::new(3);
+        for (low, high) in [(0, 1), (1, 2), (2, 0)] {
+            circle.put_above(low, high);
+        }
+        assert_eq!(circle.levels(&[1.0, 3.0, 2.0]), [2, 0, 1]);
+    }
+}
