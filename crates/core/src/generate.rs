@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -84,9 +85,12 @@ pub const NOT_WANTED: Rejected = Rejected("state of another split or unit, or se
 /// The number of attempts after which a slot is given up.
 pub const MAX_ATTEMPTS: u32 = 200_000;
 
-/// The number of attempts that the task itself rejects, after which a slot is given up as well: such
-/// an attempt may be dear, and settings that reject so many make no instance at all.
+/// The number of wanted states that the task can pose no question about, after which a slot is
+/// given up as well: such an attempt may be dear, and settings that reject so many make no instance.
 const MAX_REJECTED: u32 = 1_000;
+
+/// The number of attempts of a seed by itself, which takes a state of any split or of one in ten.
+const MAX_SINGLE_ATTEMPTS: u32 = 20_000;
 
 /// Counts of reasons, by reason.
 pub type Rejections = BTreeMap<&'static str, u64>;
@@ -96,7 +100,7 @@ impl dyn Generator + '_ {
     /// what was rejected to `rejections`.
     ///
     /// # Errors
-    /// When all attempts came to nothing, or the task itself rejected a thousand of them.
+    /// When all attempts came to nothing, or a thousand wanted states were rejected.
     pub fn fill(
         &self,
         slot: &Slot,
@@ -105,14 +109,20 @@ impl dyn Generator + '_ {
         rejections: &mut Rejections,
     ) -> Result<(u32, Box<dyn Instance>), Error> {
         let (mut tried, mut rejected) = (0, 0);
+        let wanted = Cell::new(false);
+        let keep = |state_hash| {
+            wanted.set(keep(state_hash));
+            wanted.get()
+        };
         for attempt in attempts {
             tried += 1;
-            match self.attempt(&slot.seeds(attempt, 0), keep) {
+            wanted.set(false);
+            match self.attempt(&slot.seeds(attempt, 0), &keep) {
                 Ok(instance) => return Ok((attempt, instance)),
                 Err(Rejected(reason)) => {
                     tracing::trace!(task = self.info().id, attempt, reason, "rejected");
                     *rejections.entry(reason).or_default() += 1;
-                    rejected += u32::from(reason != NOT_WANTED.0);
+                    rejected += u32::from(wanted.get());
                 }
             }
             if rejected == MAX_REJECTED {
@@ -141,7 +151,7 @@ impl dyn Generator + '_ {
 
     fn generate_kept(&self, seed: u64, keep: Keep<'_>) -> Result<(Seeds, Box<dyn Instance>), Error> {
         let slot = Slot::new(seed, self.info(), "single");
-        let (attempt, instance) = self.fill(&slot, 0..MAX_ATTEMPTS, keep, &mut Rejections::new())?;
+        let (attempt, instance) = self.fill(&slot, 0..MAX_SINGLE_ATTEMPTS, keep, &mut Rejections::new())?;
         Ok((slot.seeds(attempt, 0), instance))
     }
 }
