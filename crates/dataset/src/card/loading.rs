@@ -119,7 +119,8 @@ row["json"]["answer"] # JSON text: what stands after "answer": in a perfect resp
     };
     let notes = format!(
         "With the library: `webdataset.WebDataset(\"{example}\", shardshuffle=False).decode(\"pil\")`. A sample is \
-         `KEY.json` and {pictures}; the key is the row's number in nine digits. {IN_JSON}"
+         `KEY.json` and {pictures}; the key is the row's number in nine digits and its id, which no other \
+         sample has. {IN_JSON}"
     );
     (row.to_owned(), notes)
 }

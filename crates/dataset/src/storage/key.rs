@@ -1,14 +1,27 @@
 //! The names under which a row's parts lie beside each other.
 
+use topotrace_core::Digest;
+
 /// The key of row number `index` of a configuration and split: loaders that sort names keep the
 /// order of the rows, and there is no dot in it, where loaders would cut.
 pub(crate) fn key(index: u64) -> String {
     format!("{index:09}")
 }
 
+/// The key of a sample in a tar file: the row's [`key`], then its id, so that no key occurs twice
+/// where files of several configurations are read as one.
+pub(crate) fn sample_key(index: u64, id: Digest) -> String {
+    format!("{}-{id}", key(index))
+}
+
+/// The name of picture number `at` of `count` pictures under a key.
+pub(crate) fn picture_under(key: &str, at: usize, count: usize) -> String {
+    if count == 1 { format!("{key}.png") } else { format!("{key}.{at}.png") }
+}
+
 /// The name of picture number `at` of `count` pictures of a row.
 pub(crate) fn picture_name(index: u64, at: usize, count: usize) -> String {
-    if count == 1 { format!("{}.png", key(index)) } else { format!("{}.{at}.png", key(index)) }
+    picture_under(&key(index), at, count)
 }
 
 /// The folder, within an image folder, of a row's pictures: file systems grow slow with the files

@@ -1,5 +1,5 @@
 //! Tar files of samples: adjacent members `KEY.json` and `KEY.png`, or `KEY.0.png`, `KEY.1.png` …
-//! where there are several pictures. A key is the row's number in nine digits.
+//! where there are several pictures. A key is the row's number in nine digits and its id.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
@@ -10,7 +10,7 @@ use topotrace_core::{Flaw, ensure};
 
 use super::hashed_file::HashedFile;
 use super::json_row::{self, Decoded, Layout};
-use super::key::{key, picture_name};
+use super::key::{picture_under, sample_key};
 use super::page::{BadRow, Page};
 use super::{ClosedShard, Pages, ShardWriter, Storage};
 use crate::error::Error;
@@ -50,10 +50,11 @@ impl ShardWriter for WebDatasetShard {
 
     fn push(&mut self, row: Row, index: u64) -> Result<(), Error> {
         let json = json_row::encode(&row, index, Layout::Keyed).map_err(|e| Error::content(&self.path, e))?;
-        self.add(&format!("{}.json", key(index)), json.as_bytes())?;
+        let key = sample_key(index, row.record.id);
+        self.add(&format!("{key}.json"), json.as_bytes())?;
         let count = row.pictures.len();
         let mut pictures = row.pictures.iter().enumerate();
-        pictures.try_for_each(|(at, bytes)| self.add(&picture_name(index, at, count), bytes))
+        pictures.try_for_each(|(at, bytes)| self.add(&picture_under(&key, at, count), bytes))
     }
 
     fn bytes(&self) -> u64 {
@@ -171,12 +172,12 @@ fn row(sample: &Sample, text: &str, pictures: Vec<Vec<u8>>) -> Result<Row, BadRo
     let Decoded { record, index, .. } =
         json_row::decode(text).map_err(|(id, flaw)| BadRow::new(&id, flaw))?;
     let bad = |flaw| BadRow::new(&record.id.to_string(), flaw);
-    ensure(sample.key == key(index), || format!("its key is {:?}, its number {index}", sample.key))
-        .map_err(bad)?;
+    let key = sample_key(index, record.id);
+    ensure(sample.key == key, || format!("its key is {:?}, not {key:?}", sample.key)).map_err(bad)?;
     let count = pictures.len();
     ensure(count > 0, || "it has no picture".to_owned()).map_err(bad)?;
     for (at, member) in sample.pictures.iter().enumerate() {
-        let wanted = picture_name(index, at, count);
+        let wanted = picture_under(&sample.key, at, count);
         ensure(member.name == wanted, || format!("its picture {at} is {:?}, not {wanted:?}", member.name))
             .map_err(bad)?;
     }
