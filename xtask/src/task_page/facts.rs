@@ -137,7 +137,8 @@ fn parameter_table(tiers: &[Parameters]) -> String {
     table(&header, &rows)
 }
 
-/// A value as a reader wants it: fractions with at most three decimals, texts without quotes.
+/// A value as a reader wants it: fractions with at most three decimals, texts without quotes, lists and
+/// objects as code, since Markdown takes brackets for links.
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => NOTHING.to_owned(),
@@ -146,6 +147,7 @@ fn shown(value: &Value) -> String {
             let text = format!("{:.3}", number.as_f64().unwrap_or_default());
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
         }
+        Value::Array(_) | Value::Object(_) => format!("`{value}`"),
         value => value.to_string(),
     }
 }
@@ -188,7 +190,7 @@ mod tests {
     #[test]
     fn values_read_well() {
         for (json, wanted) in
-            [("0.25", "0.25"), ("0.0", "0"), ("3", "3"), ("true", "true"), ("[1,2]", "[1,2]")]
+            [("0.25", "0.25"), ("0.0", "0"), ("3", "3"), ("true", "true"), ("[1,2]", "`[1,2]`")]
         {
             assert_eq!(shown(&serde_json::from_str(json).unwrap()), wanted);
         }
