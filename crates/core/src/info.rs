@@ -88,6 +88,12 @@ pub enum Operation {
     Reachability,
     /// Find what has to be taken away to join two things.
     Cut,
+    /// Follow a string and say what comes in which order.
+    Tracing,
+    /// Count what has a property.
+    Counting,
+    /// Compare two pictures or a picture with options.
+    Comparison,
     /// Judge a change that is not in the picture.
     WhatIf,
     /// Choose actions towards a goal.
@@ -100,6 +106,9 @@ impl Operation {
         match self {
             Operation::Reachability => "reachability",
             Operation::Cut => "cut",
+            Operation::Tracing => "tracing",
+            Operation::Counting => "counting",
+            Operation::Comparison => "comparison",
             Operation::WhatIf => "what_if",
             Operation::Planning => "planning",
         }

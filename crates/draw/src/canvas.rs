@@ -19,12 +19,21 @@ pub struct Canvas {
     shapes: Vec<Shape>,
     marks: Vec<String>,
     current: Option<usize>,
+    shading: bool,
 }
 
 impl Canvas {
     /// An empty canvas. A `width` or `height` of 0 makes a picture that can't be rendered.
     pub fn new(width: u32, height: u32, background: Color) -> Self {
-        Canvas { width, height, background, shapes: Vec::new(), marks: Vec::new(), current: None }
+        Canvas {
+            width,
+            height,
+            background,
+            shapes: Vec::new(),
+            marks: Vec::new(),
+            current: None,
+            shading: false,
+        }
     }
 
     /// The width in canvas units.
@@ -40,28 +49,42 @@ impl Canvas {
     /// Strokes along `path`. An empty path draws nothing.
     pub fn stroke(&mut self, path: &BezPath, stroke: Stroke) {
         if !path.is_empty() {
-            self.shapes.push(Shape::stroke(path, stroke, self.current));
+            self.push(Shape::stroke(path, stroke, self.current));
         }
     }
 
     /// Fills the inside of `path`, by the nonzero rule. An empty path draws nothing.
     pub fn fill(&mut self, path: &BezPath, color: Color) {
         if !path.is_empty() {
-            self.shapes.push(Shape::fill(path, color, 100, self.current));
+            self.push(Shape::fill(path, color, 100, self.current));
         }
     }
 
     /// Fills the inside of `path`, covering only so many percent of what lies below.
     pub fn tint(&mut self, path: &BezPath, color: Color, opacity_percent: u8) {
         if !path.is_empty() {
-            self.shapes.push(Shape::fill(path, color, opacity_percent, self.current));
+            self.push(Shape::fill(path, color, opacity_percent, self.current));
+        }
+    }
+
+    /// Fills the inside of `path` without antialiasing, so that no line of the ground shows between
+    /// it and a neighbor. The picture then asks for two samples a pixel in each direction, which
+    /// `Rasterizer::render` takes and averages: everything on it is as smooth as elsewhere.
+    pub fn fill_crisp(&mut self, path: &BezPath, color: Color) {
+        self.tint_crisp(path, color, 100);
+    }
+
+    /// As [`Canvas::fill_crisp`], covering only so many percent of what lies below.
+    pub fn tint_crisp(&mut self, path: &BezPath, color: Color, opacity_percent: u8) {
+        if !path.is_empty() {
+            self.push(Shape::fill(path, color, opacity_percent, self.current).crisp());
         }
     }
 
     /// Writes a line of text. Blank text draws nothing.
     pub fn text(&mut self, text: Text<'_>) {
         if !text.content.trim().is_empty() {
-            self.shapes.push(Shape::text(text, self.current));
+            self.push(Shape::text(text, self.current));
         }
     }
 
@@ -72,6 +95,19 @@ impl Canvas {
         self.begin_mark(name);
         draw(self);
         self.current = outer;
+    }
+
+    /// Draws what only changes the looks of what its owner has drawn there already, such as the lighter
+    /// tones of a ball: it is left out of the identity pass.
+    pub fn shade(&mut self, draw: impl FnOnce(&mut Canvas)) {
+        let outer = std::mem::replace(&mut self.shading, true);
+        draw(self);
+        self.shading = outer;
+    }
+
+    fn push(&mut self, mut shape: Shape) {
+        shape.shading = self.shading;
+        self.shapes.push(shape);
     }
 
     /// Begins the mark `name`, or continues it: shapes belong to it until [`Canvas::end_mark`]
@@ -91,8 +127,10 @@ impl Canvas {
     }
 
     /// The finished picture. Marks keep the order of their beginnings.
-    pub fn finish(self) -> Picture {
+    pub fn finish(mut self) -> Picture {
         let view = Rect::new(0.0, 0.0, f64::from(self.width), f64::from(self.height));
+        let svg = self.own_colors(view);
+        self.shapes.retain(|shape| !shape.shading);
         let identities = identities(self.marks.len());
         let marks = self
             .marks
@@ -108,7 +146,7 @@ impl Canvas {
         Picture {
             width: self.width,
             height: self.height,
-            svg: self.own_colors(view),
+            svg,
             identity_svg: self.identity_pass(&identities, view),
             marks,
         }
@@ -118,15 +156,21 @@ impl Canvas {
     /// of a picture of the same size: to be laid over one. Marks play no part in it.
     pub fn finish_overlay(self) -> String {
         let view = Rect::new(0.0, 0.0, f64::from(self.width), f64::from(self.height));
-        let mut svg = opening(view, "");
+        let mut svg = opening(view, &self.samples());
         self.write_shapes(&mut svg);
         svg
     }
 
     fn own_colors(&self, view: Rect) -> String {
-        let mut svg = head(view, self.background, "");
+        let mut svg = head(view, self.background, &self.samples());
         self.write_shapes(&mut svg);
         svg
+    }
+
+    /// What asks for more samples where a shape is crisp.
+    fn samples(&self) -> String {
+        let crisp = self.shapes.iter().any(|shape| shape.crisp);
+        if crisp { format!(" {SAMPLES}=\"2\"") } else { String::new() }
     }
 
     /// Appends all shapes in their own colors and the end of the document.
@@ -181,6 +225,10 @@ impl Canvas {
 
 /// Attributes that keep resvg from antialiasing shapes and text.
 const CRISP: &str = " shape-rendering=\"crispEdges\" text-rendering=\"optimizeSpeed\"";
+
+/// The root's attribute that asks for two samples a pixel in each direction; it means nothing to
+/// other programs.
+pub(crate) const SAMPLES: &str = "data-samples";
 
 /// The beginning of an SVG document that shows the rectangle `view` at one pixel a unit, filled
 /// with the background.
@@ -296,6 +344,27 @@ mod tests {
         let owners: Vec<_> = canvas.shapes.iter().map(|shape| shape.mark).collect();
         assert_eq!(owners, [Some(1), Some(0), Some(1), None]);
         assert_eq!(canvas.finish().marks.len(), 2);
+    }
+
+    #[test]
+    fn shading_is_left_out_of_the_identity_pass() {
+        let (rect, inner) = (path::rect(10.0, 10.0, 20.0, 20.0), path::rect(12.0, 12.0, 8.0, 8.0));
+        let picture = |shade: bool| {
+            let mut canvas = Canvas::new(64, 64, Color::WHITE);
+            for name in ["a", "b"] {
+                canvas.mark(name, |canvas| {
+                    canvas.fill(&rect, Color::BLACK);
+                    if shade {
+                        canvas.shade(|canvas| canvas.fill(&inner, Color::hex(0x445566)));
+                    }
+                });
+            }
+            canvas.fill(&inner, Color::BLACK);
+            canvas.finish()
+        };
+        let (plain, shaded) = (picture(false), picture(true));
+        assert_eq!(shaded.svg.matches("#445566").count(), 2);
+        assert_eq!((plain.identity_svg, plain.marks), (shaded.identity_svg, shaded.marks));
     }
 
     #[test]

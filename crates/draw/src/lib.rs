@@ -33,11 +33,13 @@
 mod blocks;
 mod canvas;
 mod color;
+mod cords;
 mod error;
 pub mod font;
 pub mod path;
 pub mod rope;
 mod shape;
+pub mod solid;
 mod theme;
 
 #[cfg(feature = "raster")]
@@ -50,6 +52,7 @@ mod sheet;
 pub use blocks::BlockPalette;
 pub use canvas::Canvas;
 pub use color::{Color, Paint, difference};
+pub use cords::CordPalette;
 pub use error::Error;
 pub use font::text_width;
 pub use kurbo;

@@ -2,7 +2,9 @@ use std::fmt;
 
 use resvg::tiny_skia::{self, Pixmap, Transform};
 use topotrace_core::{Flaw, MarkBox, Picture, Raster, ensure};
+use usvg::roxmltree::{Document, ParsingOptions};
 
+use crate::canvas::SAMPLES;
 use crate::{Error, font};
 
 /// The fewest pixels on a side of a rendered picture.
@@ -19,6 +21,8 @@ pub const MIN_VISIBLE_PERCENT: u32 = 40;
 pub struct Rasterizer {
     options: usvg::Options<'static>,
     pixmap: Option<Pixmap>,
+    /// A band of samples of a picture that has several a pixel.
+    band: Option<Pixmap>,
 }
 
 impl fmt::Debug for Rasterizer {
@@ -37,11 +41,12 @@ impl Rasterizer {
     /// A rasterizer with an empty buffer. The first one of the process also reads the font.
     pub fn new() -> Self {
         let options = usvg::Options { fontdb: font::database(), ..usvg::Options::default() };
-        Rasterizer { options, pixmap: None }
+        Rasterizer { options, pixmap: None, band: None }
     }
 
     /// Draws the document scaled so that its longer side has `side` pixels. Where the document
-    /// draws nothing the raster is white.
+    /// draws nothing the raster is white. A document with crisp shapes of a canvas is drawn at twice
+    /// the size and averaged.
     ///
     /// # Errors
     /// When the SVG can't be read ([`Error::is_invalid_svg`]), or when `side`, or the shorter
@@ -59,7 +64,7 @@ impl Rasterizer {
     /// As [`Rasterizer::render`]; the raster is then unchanged.
     pub fn render_into(&mut self, svg: &str, side: u32, raster: &mut Raster) -> Result<(), Error> {
         check_side("side", side)?;
-        let tree = self.parse(svg)?;
+        let (tree, samples) = self.parse(svg)?;
         let size = tree.size();
         let scale = side as f32 / size.width().max(size.height());
         let width = (size.width() * scale).round() as u32;
@@ -67,18 +72,41 @@ impl Rasterizer {
         check_side("shorter side", width.min(height))?;
         // A side is rounded to whole pixels; stretching by under a pixel fills the last row.
         let transform = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
-        self.draw(&tree, width, height, transform);
-        self.copy_pixels(width, height, raster);
+        if samples == 1 {
+            let pixmap = draw(&mut self.pixmap, &tree, width, height, transform);
+            copy_pixels(pixmap, raster);
+        } else {
+            self.draw_finely(&tree, width, height, transform, raster);
+        }
         Ok(())
+    }
+
+    /// Draws at two samples a pixel in each direction, a band after the other, and averages.
+    fn draw_finely(
+        &mut self,
+        tree: &usvg::Tree,
+        width: u32,
+        height: u32,
+        transform: Transform,
+        raster: &mut Raster,
+    ) {
+        (raster.width, raster.height) = (width, height);
+        raster.rgb.resize(width as usize * height as usize * 3, 0);
+        let rows = (BAND_SAMPLES / (4 * width)).clamp(1, height);
+        let bands = raster.rgb.chunks_mut(rows as usize * width as usize * 3);
+        for (top, pixels) in (0u32..).step_by(rows as usize).zip(bands) {
+            let band = transform.post_scale(2.0, 2.0).post_translate(0.0, -2.0 * top as f32);
+            let pixmap = draw(&mut self.band, tree, 2 * width, 2 * rows, band);
+            average(pixmap.data(), width as usize, pixels);
+        }
     }
 
     /// Draws the document at one pixel a unit, whatever its size up to [`MAX_SIDE`].
     pub(crate) fn render_unscaled(&mut self, svg: &str) -> Result<Raster, Error> {
-        let tree = self.parse(svg)?;
+        let (tree, _) = self.parse(svg)?;
         let (width, height) = unscaled_size(&tree)?;
-        self.draw(&tree, width, height, Transform::identity());
         let mut raster = Raster { width, height, rgb: Vec::new() };
-        self.copy_pixels(width, height, &mut raster);
+        copy_pixels(draw(&mut self.pixmap, &tree, width, height, Transform::identity()), &mut raster);
         Ok(raster)
     }
 
@@ -111,49 +139,89 @@ impl Rasterizer {
 
     /// Draws the document at one pixel a unit and boxes the pixels of each color.
     fn count(&mut self, svg: &str, colors: &[[u8; 3]]) -> Result<Vec<Extent>, Error> {
-        let tree = self.parse(svg)?;
+        let (tree, _) = self.parse(svg)?;
         let (width, height) = unscaled_size(&tree)?;
-        let pixmap = self.draw(&tree, width, height, Transform::identity());
+        let pixmap = draw(&mut self.pixmap, &tree, width, height, Transform::identity());
         Ok(scan(pixmap.data(), width, colors))
     }
 
-    fn parse(&self, svg: &str) -> Result<usvg::Tree, Error> {
-        usvg::Tree::from_str(svg, &self.options).map_err(Error::invalid_svg)
+    /// The document, and how many samples a pixel it wants in each direction: 1 or 2.
+    fn parse(&self, svg: &str) -> Result<(usvg::Tree, u32), Error> {
+        let parsing = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+        let document = Document::parse_with_options(svg, parsing)
+            .map_err(|error| Error::invalid_svg(usvg::Error::ParsingFailed(error)))?;
+        let samples = if document.root_element().attribute(SAMPLES) == Some("2") { 2 } else { 1 };
+        let tree = usvg::Tree::from_xmltree(&document, &self.options).map_err(Error::invalid_svg)?;
+        Ok((tree, samples))
     }
+}
 
-    fn draw(&mut self, tree: &usvg::Tree, width: u32, height: u32, transform: Transform) -> &Pixmap {
-        let fits = |pixmap: &Pixmap| (pixmap.width(), pixmap.height()) == (width, height);
-        let pixmap = match self.pixmap.take().filter(fits) {
-            Some(pixmap) => pixmap,
-            None => Pixmap::new(width, height).expect("both sides are within the checked range"),
-        };
-        let pixmap = self.pixmap.insert(pixmap);
-        pixmap.fill(tiny_skia::Color::WHITE);
-        resvg::render(tree, transform, &mut pixmap.as_mut());
-        pixmap
+/// The samples that are drawn at once of a picture that has several a pixel: enough for all of a
+/// usual one, and 16 MiB of memory whatever its size.
+const BAND_SAMPLES: u32 = 1 << 22;
+
+/// Draws on white into a buffer that is reused when it fits.
+fn draw<'a>(
+    buffer: &'a mut Option<Pixmap>,
+    tree: &usvg::Tree,
+    width: u32,
+    height: u32,
+    transform: Transform,
+) -> &'a Pixmap {
+    let fits = |pixmap: &Pixmap| (pixmap.width(), pixmap.height()) == (width, height);
+    let pixmap = match buffer.take().filter(fits) {
+        Some(pixmap) => pixmap,
+        None => Pixmap::new(width, height).expect("both sides are within the checked range"),
+    };
+    let pixmap = buffer.insert(pixmap);
+    pixmap.fill(tiny_skia::Color::WHITE);
+    resvg::render(tree, transform, &mut pixmap.as_mut());
+    pixmap
+}
+
+/// Copies the drawn pixels without alpha. Over an opaque ground every pixel is opaque, so that
+/// premultiplied channels are the plain ones.
+fn copy_pixels(pixmap: &Pixmap, raster: &mut Raster) {
+    let data = pixmap.data();
+    raster.width = pixmap.width();
+    raster.height = pixmap.height();
+    raster.rgb.resize(data.len() / 4 * 3, 0);
+    // Four pixels at a time, as three words instead of twelve bytes.
+    let (fours, rest) = data.as_chunks::<16>();
+    let (packed, packed_rest) = raster.rgb.as_chunks_mut::<12>();
+    for (rgba, rgb) in fours.iter().zip(packed) {
+        let all = u128::from_le_bytes(*rgba);
+        let pixel = |index: u32| (all >> (32 * index)) & 0x00ff_ffff;
+        let joined = pixel(0) | pixel(1) << 24 | pixel(2) << 48 | pixel(3) << 72;
+        rgb.copy_from_slice(&joined.to_le_bytes()[..12]);
     }
+    for (rgba, rgb) in rest.chunks_exact(4).zip(packed_rest.chunks_exact_mut(3)) {
+        rgb.copy_from_slice(&rgba[..3]);
+    }
+}
 
-    /// Copies the drawn pixels without alpha. Over an opaque ground every pixel is opaque, so
-    /// that premultiplied channels are the plain ones.
-    fn copy_pixels(&self, width: u32, height: u32, raster: &mut Raster) {
-        let data = self.pixmap.as_ref().map_or(&[][..], Pixmap::data);
-        raster.width = width;
-        raster.height = height;
-        raster.rgb.resize(data.len() / 4 * 3, 0);
-        // Four pixels at a time, as three words instead of twelve bytes.
-        let (fours, rest) = data.as_chunks::<16>();
-        let (packed, packed_rest) = raster.rgb.as_chunks_mut::<12>();
-        for (rgba, rgb) in fours.iter().zip(packed) {
-            let all = u128::from_le_bytes(*rgba);
-            let pixel = |index: u32| (all >> (32 * index)) & 0x00ff_ffff;
-            let joined = pixel(0) | pixel(1) << 24 | pixel(2) << 48 | pixel(3) << 72;
-            rgb.copy_from_slice(&joined.to_le_bytes()[..12]);
-        }
-        for (rgba, rgb) in rest.chunks_exact(4).zip(packed_rest.chunks_exact_mut(3)) {
-            rgb.copy_from_slice(&rgba[..3]);
+/// Fills rows of `width` pixels with the means of two by two samples each.
+fn average(samples: &[u8], width: usize, rgb: &mut [u8]) {
+    for (pair, row) in samples.chunks_exact(16 * width).zip(rgb.chunks_exact_mut(3 * width)) {
+        let (upper, lower) = pair.split_at(8 * width);
+        let twos = upper.as_chunks::<8>().0.iter().zip(lower.as_chunks::<8>().0);
+        for ((upper, lower), pixel) in twos.zip(row.as_chunks_mut::<3>().0) {
+            let (upper, lower) = (u64::from_le_bytes(*upper), u64::from_le_bytes(*lower));
+            // Two channels of each sample at a time, each in sixteen bits.
+            let channels = |shift: u32| {
+                let sum = ((upper >> shift) & SPREAD) + ((lower >> shift) & SPREAD);
+                (sum + (sum >> 32) + ROUNDING) >> 2
+            };
+            let (red_blue, green) = (channels(0), channels(8));
+            *pixel = [red_blue as u8, green as u8, (red_blue >> 16) as u8];
         }
     }
 }
+
+/// Every other byte of a word.
+const SPREAD: u64 = 0x00ff_00ff_00ff_00ff;
+/// Half of the four samples, for both channels of the lower half of a word.
+const ROUNDING: u64 = 0x0002_0002;
 
 /// Checks what every picture owes its question: each mark shows at least [`MIN_VISIBLE_PIXELS`]
 /// pixels and [`MIN_VISIBLE_PERCENT`] percent of its silhouette.

@@ -87,6 +87,10 @@ pub(crate) struct Shape {
     after: String,
     /// An attribute for its own colors alone; none where it is opaque.
     opacity: Option<String>,
+    /// Whether it has no antialiasing in its own colors, either.
+    pub(crate) crisp: bool,
+    /// Whether it only changes the looks of what its owner has drawn there already.
+    pub(crate) shading: bool,
 }
 
 impl Shape {
@@ -112,6 +116,8 @@ impl Shape {
             before: path_element(path, "\" fill=\"none\" stroke=\""),
             after,
             opacity: opacity("stroke", stroke.opacity_percent),
+            crisp: false,
+            shading: false,
         }
     }
 
@@ -123,7 +129,14 @@ impl Shape {
             before: path_element(path, "\" fill=\""),
             after: "\"/>\n".to_owned(),
             opacity: opacity("fill", opacity_percent),
+            crisp: false,
+            shading: false,
         }
+    }
+
+    /// The same shape without antialiasing.
+    pub(crate) fn crisp(self) -> Self {
+        Shape { crisp: true, ..self }
     }
 
     pub(crate) fn text(text: Text<'_>, mark: Option<usize>) -> Self {
@@ -148,6 +161,8 @@ impl Shape {
             before,
             after: format!("\">{}</text>\n", escape(text.content)),
             opacity: None,
+            crisp: false,
+            shading: false,
         }
     }
 
@@ -157,6 +172,9 @@ impl Shape {
         let _ = write!(out, "{}", color.unwrap_or(self.color));
         if let (None, Some(opacity)) = (color, &self.opacity) {
             out.push_str(opacity);
+        }
+        if color.is_none() && self.crisp {
+            out.push_str("\" shape-rendering=\"crispEdges");
         }
         out.push_str(&self.after);
     }

@@ -1,4 +1,5 @@
-//! Order: what goes where, and in which order? Blocks that change places with a blank.
+//! Order: what goes where, and in which order? Beads on strings in space, and blocks that change places
+//! with a blank.
 //!
 //! ```
 //! use topotrace_core::{Level, Task as _};
@@ -13,9 +14,19 @@
 //! # Ok::<(), topotrace_core::Error>(())
 //! ```
 
+pub mod bead;
 pub mod swap;
 
 use topotrace_core::Task;
 
 /// The tasks of this family, alphabetically.
-pub static TASKS: &[&dyn Task] = &[&swap::Swap];
+pub static TASKS: &[&dyn Task] = &[
+    &bead::After,
+    &bead::Between,
+    &bead::Folded,
+    &bead::Relation,
+    &bead::Rotation,
+    &bead::Sequence,
+    &bead::Turned,
+    &swap::Swap,
+];

@@ -34,9 +34,10 @@ impl View {
         }
     }
 
-    /// Azimuth and elevation in radians.
-    fn radians(self) -> (f64, f64) {
-        let (azimuth, elevation) = match self {
+    /// Azimuth and elevation in thousandths of a degree; whole turns are left out and the elevation is
+    /// cut to −90,000 to 90,000.
+    pub fn millidegrees(self) -> (i32, i32) {
+        match self {
             View::Front => (0, 0),
             View::Isometric => (45_000, 35_264),
             View::Oblique => (30_000, 25_000),
@@ -44,7 +45,12 @@ impl View {
             View::Angles { azimuth_millidegrees, elevation_millidegrees } => {
                 (azimuth_millidegrees % 360_000, elevation_millidegrees.clamp(-90_000, 90_000))
             }
-        };
+        }
+    }
+
+    /// Azimuth and elevation in radians.
+    fn radians(self) -> (f64, f64) {
+        let (azimuth, elevation) = self.millidegrees();
         let radians = |millidegrees: i32| f64::from(millidegrees) / 180_000.0 * std::f64::consts::PI;
         (radians(azimuth), radians(elevation))
     }
@@ -180,6 +186,11 @@ impl Camera {
         }
     }
 
+    /// The same camera with its picture moved on the canvas: to the right and down, in canvas units.
+    pub fn moved(self, right: f64, down: f64) -> Camera {
+        Camera { center: (self.center.0 + right, self.center.1 + down), ..self }
+    }
+
     /// Where a point is seen and how deep it lies.
     pub fn project(&self, point: Point3<f64>) -> Projected {
         let offset = point - self.target;
@@ -292,6 +303,16 @@ mod tests {
             }
             assert!((highest - 256.0 * 0.2).abs() < 0.01, "{highest}");
         }
+    }
+
+    #[test]
+    fn a_moved_camera_moves_the_picture_alone() {
+        let lens = Lens::Perspective { distance_percent: 300 };
+        let camera = Camera::around_sphere(View::Oblique, lens, Point3::origin(), 1.0, FRAME);
+        let at = Point3::new(0.3, -0.2, 0.5);
+        let (here, there) = (camera.project(at), camera.moved(512.0, -7.0).project(at));
+        assert!((there.x - here.x - 512.0).abs() + (there.y - here.y + 7.0).abs() < 1e-9);
+        assert_eq!(there.depth, here.depth);
     }
 
     proptest! {

@@ -29,7 +29,8 @@ mod visibility;
 
 pub use camera::{Camera, Frame, Lens, Projected, View};
 pub use crossings::{
-    Choice, Crossing, Diagram, ReadingRule, Strand, Tube, Unreadable, Visit, choose_view, random_views,
+    Ball, Choice, Crossing, Diagram, Hidden, Pointer, ReadingRule, Strand, ThingRule, Tube, Unreadable,
+    Visit, choose_view, random_views,
 };
 pub use curve::{Curve, MAX_COORDINATE, MAX_POINTS, QUANTA};
 pub use deform::{Deformation, deform};

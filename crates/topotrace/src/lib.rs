@@ -52,6 +52,9 @@ pub mod documentation {
     #[doc = include_str!("../../../docs/episodes.md")]
     pub mod episodes {}
 
+    #[doc = include_str!("../../../docs/tasks/bead.md")]
+    pub mod bead {}
+
     #[doc = include_str!("../../../docs/tasks/chat-noir.md")]
     pub mod chat_noir {}
 

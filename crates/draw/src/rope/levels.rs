@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use topotrace_space::{Diagram, Visit};
 
+use super::passing::{Overlap, Passing, find_passings};
 use super::track::{Track, distance};
 use kurbo::Point;
 
@@ -55,17 +56,6 @@ pub(super) enum RunEnd {
     Front(usize),
 }
 
-/// A strand passes below or above a body that is not on it at this place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Passing {
-    pub(super) rope: usize,
-    pub(super) at: f64,
-    pub(super) body: usize,
-    pub(super) body_over: bool,
-    /// The level of whichever is above.
-    pub(super) level: usize,
-}
-
 /// The order of painting.
 pub(super) struct Levels {
     pub(super) count: usize,
@@ -80,7 +70,7 @@ pub(super) struct Levels {
 enum Event {
     Crossing(usize, bool),
     Own(usize),
-    Passing(usize),
+    Passing,
 }
 
 /// A stretch of a rope between two cuts.
@@ -97,35 +87,27 @@ struct Piece {
 
 impl Levels {
     pub(super) fn new(tracks: &[Track], diagram: &Diagram, bodies: &[Body]) -> Levels {
-        let mut passings = find_passings(tracks, bodies);
+        let (mut passings, overlaps) = find_passings(tracks, bodies);
         let hidden = hidden_crossings(tracks, diagram, bodies);
         let mut pieces = Vec::new();
-        let mut owners = Owners::default();
+        // Crossing, whether over, piece.
+        let mut owners: Vec<(usize, bool, usize)> = Vec::new();
         for (rope, track) in tracks.iter().enumerate() {
             let events = events_of(rope, track, diagram, bodies, &passings, &hidden);
             cut(rope, track, &events, &mut pieces, &mut owners);
         }
         let mut order = Order::new(pieces.len() + bodies.len());
         let body_node = |body: usize| pieces.len() + body;
-        owners.crossings.sort_unstable();
-        for pair in owners.crossings.chunks_exact(2) {
+        owners.sort_unstable();
+        for pair in owners.chunks_exact(2) {
             // Sorted by crossing, the lower passage first.
             order.put_above(pair[0].2, pair[1].2);
         }
-        for (passing, piece) in &owners.passings {
-            let Passing { body, body_over, .. } = passings[*passing];
-            let (low, high) = if body_over { (*piece, body_node(body)) } else { (body_node(body), *piece) };
-            order.put_above(low, high);
-        }
-        for (index, piece) in pieces.iter().enumerate() {
-            for (side, body) in piece.bodies.iter().enumerate() {
-                let Some(body) = *body else { continue };
-                // The piece's start is the side after the body.
-                let (low, high) = if bodies[body].exits[1 - side].front {
-                    (body_node(body), index)
-                } else {
-                    (index, body_node(body))
-                };
+        for overlap in &overlaps {
+            let track = &tracks[overlap.rope];
+            for (piece, _) in pieces.iter().enumerate().filter(|(_, piece)| piece.overlaps(overlap, track)) {
+                let body = body_node(overlap.body);
+                let (low, high) = if overlap.body_over { (piece, body) } else { (body, piece) };
                 order.put_above(low, high);
             }
         }
@@ -140,12 +122,15 @@ impl Levels {
         let depths: Vec<_> = pieces.iter().map(|p| p.depth).chain(bodies.iter().map(|b| b.depth)).collect();
         let mut levels = order.levels(&depths);
         let bodies = levels.split_off(pieces.len());
-        for (passing, piece) in &owners.passings {
-            let passing = &mut passings[*passing];
-            passing.level = if passing.body_over { bodies[passing.body] } else { levels[*piece] };
+        for passing in &mut passings {
+            let track = &tracks[passing.overlap.rope];
+            let above =
+                pieces.iter().zip(&levels).filter(|(piece, _)| piece.overlaps(&passing.overlap, track));
+            let strand = above.map(|(_, level)| *level).min().unwrap_or(0);
+            passing.level = if passing.overlap.body_over { bodies[passing.overlap.body] } else { strand };
         }
         let mut crossings = vec![None; diagram.crossings().len()];
-        for pair in owners.crossings.chunks_exact(2) {
+        for pair in owners.chunks_exact(2) {
             crossings[pair[1].0] = Some(levels[pair[1].2]);
         }
         let count = levels.iter().chain(&bodies).max().map_or(0, |level| level + 1);
@@ -154,73 +139,16 @@ impl Levels {
     }
 }
 
-/// Which piece holds which event.
-#[derive(Default)]
-struct Owners {
-    /// Crossing, whether over, piece.
-    crossings: Vec<(usize, bool, usize)>,
-    /// Passing, piece.
-    passings: Vec<(usize, usize)>,
-}
-
-/// Strands that share pixels with a body, apart from the body's own place on its rope.
-fn find_passings(tracks: &[Track], bodies: &[Body]) -> Vec<Passing> {
-    let mut passings = Vec::new();
-    for (body, thing) in bodies.iter().enumerate() {
-        for (rope, track) in tracks.iter().enumerate() {
-            for stretch in stretches_near(track, thing) {
-                let holds = |u: f64| (stretch.from - 0.5..=stretch.to + 0.5).contains(&u);
-                let own = rope == thing.rope && (holds(thing.at) || holds(thing.at - track.end()));
-                if !own {
-                    let body_over = thing.depth < track.place(stretch.nearest).depth;
-                    let at =
-                        if stretch.nearest < 0.0 { stretch.nearest + track.end() } else { stretch.nearest };
-                    passings.push(Passing { rope, at, body, body_over, level: 0 });
-                }
-            }
-        }
+impl Piece {
+    /// Whether it shares a part with a stretch of its track, on a closed one also a turn on or back.
+    fn overlaps(&self, overlap: &Overlap, track: &Track) -> bool {
+        let turns: &[f64] = if track.is_closed() { &[-1.0, 0.0, 1.0] } else { &[0.0] };
+        let holds = |turn: &f64| {
+            let shift = turn * track.end();
+            self.from < overlap.to + shift && self.to > overlap.from + shift
+        };
+        self.rope == overlap.rope && turns.iter().any(holds)
     }
-    passings
-}
-
-/// A part of a track within a body's reach; on a closed track it may begin below 0.
-struct Stretch {
-    from: f64,
-    to: f64,
-    nearest: f64,
-    distance: f64,
-}
-
-fn stretches_near(track: &Track, body: &Body) -> Vec<Stretch> {
-    let mut stretches: Vec<Stretch> = Vec::new();
-    let steps = track.end() as usize * 2;
-    let mut inside_before = false;
-    for step in 0..=steps {
-        let u = step as f64 / 2.0;
-        let place = track.place(u);
-        let distance = distance(place.point, body.center);
-        let inside = distance < body.reach + place.half_width + 1.0;
-        match stretches.last_mut() {
-            Some(stretch) if inside && inside_before => {
-                stretch.to = u;
-                if distance < stretch.distance {
-                    (stretch.nearest, stretch.distance) = (u, distance);
-                }
-            }
-            _ if inside => stretches.push(Stretch { from: u, to: u, nearest: u, distance }),
-            _ => {}
-        }
-        inside_before = inside;
-    }
-    let wraps = track.is_closed() && inside_before && stretches.len() > 1 && stretches[0].from == 0.0;
-    if let (true, Some(last)) = (wraps, stretches.pop()) {
-        let first = &mut stretches[0];
-        first.from = last.from - track.end();
-        if last.distance < first.distance {
-            (first.nearest, first.distance) = (last.nearest - track.end(), last.distance);
-        }
-    }
-    stretches
 }
 
 /// Which crossings are of a strand inside of a body: the body decides there.
@@ -255,14 +183,20 @@ fn events_of(
     }
     let own = bodies.iter().enumerate().filter(|(_, body)| body.rope == rope);
     events.extend(own.map(|(index, body)| (body.at, Event::Own(index))));
-    let passing = passings.iter().enumerate().filter(|(_, passing)| passing.rope == rope);
-    events.extend(passing.map(|(index, passing)| (passing.at, Event::Passing(index))));
+    let passing = passings.iter().filter(|passing| passing.overlap.rope == rope);
+    events.extend(passing.map(|passing| (passing.at, Event::Passing)));
     events.sort_by(|a, b| a.0.total_cmp(&b.0));
     events
 }
 
 /// Cuts a rope midway between its events, and at its own bodies.
-fn cut(rope: usize, track: &Track, events: &[(f64, Event)], pieces: &mut Vec<Piece>, owners: &mut Owners) {
+fn cut(
+    rope: usize,
+    track: &Track,
+    events: &[(f64, Event)],
+    pieces: &mut Vec<Piece>,
+    owners: &mut Vec<(usize, bool, usize)>,
+) {
     let end = track.end();
     let depth = |from: f64, to: f64| track.place((from + to) / 2.0).depth;
     let Some((first, last)) = events.first().zip(events.last()) else {
@@ -298,11 +232,10 @@ fn cut(rope: usize, track: &Track, events: &[(f64, Event)], pieces: &mut Vec<Pie
                 });
             }
             Event::Crossing(crossing, over) => {
-                owners.crossings.push((*crossing, *over, pieces.len()));
+                owners.push((*crossing, *over, pieces.len()));
                 pieces.push(Piece { rope, from, to, bodies: [None; 2], room, depth: track.place(*at).depth });
             }
-            Event::Passing(passing) => {
-                owners.passings.push((*passing, pieces.len()));
+            Event::Passing => {
                 pieces.push(Piece { rope, from, to, bodies: [None; 2], room, depth: track.place(*at).depth });
             }
         }

@@ -80,6 +80,15 @@ impl RopeLook {
         (0..count).map(|index| tone(f64::from(index) / f64::from(count - 1))).collect()
     }
 
+    /// The nested tones of a ball: more of them than on a rope, and a narrower rim.
+    pub(super) fn ball_tones(&self) -> Vec<Tone> {
+        let count = self.tones.clamp(3, 16) * 3 / 2;
+        let narrowed =
+            |tone: Tone| Tone { half: tone.half * BALL_HALF, shift: tone.shift * BALL_SHIFT, ..tone };
+        let inner = (1..count).map(|index| narrowed(tone(f64::from(index) / f64::from(count - 1))));
+        std::iter::once(tone(0.0)).chain(inner).collect()
+    }
+
     /// The unit vector towards the light on the canvas (y downward).
     pub(super) fn light(&self) -> (f64, f64) {
         let (sin, cos) = libm::sincos(f64::from(self.light_degrees).to_radians());
@@ -115,6 +124,10 @@ pub(super) struct Tone {
 const SINE: f64 = 0.40;
 const COSINE: f64 = 0.85;
 
+/// By how much the tones of a ball are larger and less shifted than a rope's; they stay within it.
+const BALL_HALF: f64 = 1.09;
+const BALL_SHIFT: f64 = 0.68;
+
 /// The tone at a share of the way from rim to core. On a round tube lit from the side, the
 /// surface within an angle of the brightest line is a strip whose width goes by that angle's
 /// sine and whose shift goes by its cosine.
@@ -137,12 +150,13 @@ mod tests {
     fn tones_are_nested_and_stay_on_the_tube() {
         for tones in [0, 3, 8, 10, 16, 255] {
             let look = RopeLook { tones, ..RopeLook::on(Color::WHITE) };
-            let tones = look.all_tones();
-            for pair in tones.windows(2) {
-                let (outer, inner) = (&pair[0], &pair[1]);
-                assert!(inner.half > 0.0 && inner.half < outer.half && inner.lightness > outer.lightness);
-                assert!((inner.shift - outer.shift).abs() + inner.half <= outer.half + 0.06);
-                assert!(inner.shift.abs() + inner.half <= 0.96);
+            for tones in [look.all_tones(), look.ball_tones()] {
+                for pair in tones.windows(2) {
+                    let (outer, inner) = (&pair[0], &pair[1]);
+                    assert!(inner.half > 0.0 && inner.half < outer.half && inner.lightness > outer.lightness);
+                    assert!((inner.shift - outer.shift).abs() + inner.half <= outer.half + 0.06);
+                    assert!(inner.shift.abs() + inner.half <= 0.97);
+                }
             }
         }
     }

@@ -9,10 +9,12 @@ mod bead;
 mod gap;
 mod levels;
 mod look;
+mod passing;
 mod scene;
 mod shadow;
 mod track;
 mod tube;
 
+pub use bead::RING_REACH;
 pub use look::{RopeLook, Shadow, ShadowPlane};
 pub use scene::{Arrow, Bead, Rope, RopeScene, draw_ropes};

@@ -190,14 +190,25 @@ impl Thing<'_> {
                     let slope = outward.dot(&camera.ray_to(middle));
                     let parameter =
                         track.parameter(position) + way * (depth / track.world_step()).min(track.end());
-                    Exit { at: parameter, front: slope < -ACROSS, slope: slope.abs().min(1.0) }
+                    // A rope may also end inside.
+                    let leaves =
+                        curve.is_closed() || (0.0..=curve.length()).contains(&(position + way * depth));
+                    Exit { at: parameter, front: leaves && slope < -ACROSS, slope: slope.abs().min(1.0) }
                 };
                 (bead.radius * scale * ring, [exit(-1.0), exit(1.0)])
             }
             Thing::Arrow(arrow) => {
                 let cone = arrow.cone(curve, camera);
                 let half = (cone.tip - cone.base).hypot2().sqrt() / 2.0;
-                (half.max(cone.radius), [Exit { at, front: false, slope: 0.0 }; 2])
+                let mut exits = [Exit { at, front: false, slope: 0.0 }; 2];
+                if cone.away > ACROSS {
+                    // The base is in sight, and the rope before it goes into its middle.
+                    let way = if arrow.forward { -1.0 } else { 1.0 };
+                    let back = (arrow.length / 2.0 / track.world_step()).min(track.end());
+                    let base = Exit { at: at + way * back, front: true, slope: cone.away };
+                    exits[usize::from(!arrow.forward)] = base;
+                }
+                (half.max(cone.radius), exits)
             }
         };
         Body { rope, at, center: Point::new(seen.x, seen.y), reach, depth: seen.depth, exits }
@@ -249,13 +260,14 @@ impl Painting<'_> {
             }
         }
         for passing in self.levels.passings.iter().filter(|passing| passing.level == level) {
-            let (track, body) = (&self.tracks[passing.rope], &self.bodies[passing.body]);
+            let overlap = &passing.overlap;
+            let (track, body) = (&self.tracks[overlap.rope], &self.bodies[overlap.body]);
             let strand = Passage { track, at: passing.at, room: [f64::INFINITY; 2] };
-            if passing.body_over {
+            if overlap.body_over {
                 let gap = gap::below_body(strand, body, self.look.casing);
-                canvas.fill(&gap, self.gap_color(self.scene.ropes[passing.rope].color));
+                canvas.fill(&gap, self.gap_color(self.scene.ropes[overlap.rope].color));
             } else {
-                let below = match self.things[passing.body] {
+                let below = match self.things[overlap.body] {
                     Thing::Bead(bead) => bead.color,
                     Thing::Arrow(arrow) => arrow.color,
                 };
@@ -277,7 +289,8 @@ impl Painting<'_> {
                     Thing::Arrow(arrow) => {
                         let cone = arrow.cone(&self.scene.ropes[arrow.rope].curve, self.camera);
                         marked(canvas, &arrow.mark, |canvas| {
-                            draw_cone(canvas, &cone, arrow.color, self.look)
+                            draw_cone(canvas, &cone, arrow.color, self.look);
+                            self.draw_bores(canvas, &self.bodies[index], arrow.color);
                         });
                     }
                 }
@@ -288,12 +301,10 @@ impl Painting<'_> {
     fn draw_bead(&self, canvas: &mut Canvas, bead: &Bead, body: &Body) {
         let radius = bead.radius * self.camera.scale_at(body.depth);
         marked(canvas, &bead.mark, |canvas| {
-            draw_ball(canvas, body.center, radius, bead.color, self.look);
-            for exit in body.exits.iter().filter(|exit| exit.front) {
-                let place = self.tracks[bead.rope].place(exit.at);
-                let (direction, half) = (place.direction, place.half_width);
-                draw_bore(canvas, place.point, direction, half, exit.slope, bead.color, self.look);
-            }
+            // A gloss would lie beside a letter like a part of it.
+            let gloss = bead.label.is_empty();
+            draw_ball(canvas, body.center, radius, bead.color, gloss, self.look);
+            self.draw_bores(canvas, body, bead.color);
             let ink = [Color::BLACK, Color::WHITE]
                 .map(|ink| (difference(ink, self.look.mid_tone(bead.color)), ink))
                 .into_iter()
@@ -304,6 +315,15 @@ impl Painting<'_> {
         });
         if let Some((color, mark)) = &bead.ring {
             marked(canvas, mark, |canvas| draw_ring(canvas, body.center, radius, *color, self.look));
+        }
+    }
+
+    /// Where the rope of a body comes out towards the viewer.
+    fn draw_bores(&self, canvas: &mut Canvas, body: &Body, color: Color) {
+        for exit in body.exits.iter().filter(|exit| exit.front) {
+            let place = self.tracks[body.rope].place(exit.at);
+            let (direction, half) = (place.direction, place.half_width);
+            draw_bore(canvas, place.point, direction, half, exit.slope, color, self.look);
         }
     }
 

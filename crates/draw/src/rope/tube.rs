@@ -28,40 +28,55 @@ pub(super) fn draw_runs(
     color: Color,
     look: &RopeLook,
 ) {
-    let light = Vec2::from(look.light());
     let tones = look.all_tones();
     for (index, tone) in tones.iter().enumerate() {
         let inward = index as f64 / (tones.len() - 1) as f64;
-        let color = look.shade(color, tone.lightness);
-        let mut bands = BezPath::new();
-        // Lines of one width, collected as long as the width stays.
-        let mut lines = (BezPath::new(), 0.0);
-        for run in runs {
-            let (from, to) = extent(track, run, bodies, inward);
-            if from >= to {
-                continue;
-            }
-            let (low, high) = track.half_widths(from, to);
-            if high - low > EQUAL_WIDTHS {
-                append_band(track, from, to, tone, light, &mut bands);
-            } else {
-                let half = (low + high) / 2.0;
-                if (half - lines.1).abs() > EQUAL_WIDTHS {
-                    stroke(canvas, &mut lines, tone, color);
-                    lines.1 = half;
-                }
-                let shift = light * (half * tone.shift);
-                if run.closed {
-                    track.append_closed(shift, &mut lines.0);
-                } else {
-                    track.append(from, to, shift, &mut lines.0);
-                }
-            }
-            append_ends(track, run, bodies, tone, light, &mut bands);
-        }
-        stroke(canvas, &mut lines, tone, color);
-        canvas.fill(&bands, color);
+        let paint =
+            TonePaint { tone, inward, color: look.shade(color, tone.lightness), light: look.light().into() };
+        let draw = |canvas: &mut Canvas| draw_tone(canvas, track, runs, bodies, &paint);
+        if index == 0 { draw(canvas) } else { canvas.shade(draw) }
     }
+}
+
+/// One tone of a rope as it is drawn.
+struct TonePaint<'a> {
+    tone: &'a Tone,
+    /// The part of the way from rim to core.
+    inward: f64,
+    color: Color,
+    light: Vec2,
+}
+
+fn draw_tone(canvas: &mut Canvas, track: &Track, runs: &[&Run], bodies: &[Body], paint: &TonePaint<'_>) {
+    let TonePaint { tone, inward, color, light } = *paint;
+    let mut bands = BezPath::new();
+    // Lines of one width, collected as long as the width stays.
+    let mut lines = (BezPath::new(), 0.0);
+    for run in runs {
+        let (from, to) = extent(track, run, bodies, inward);
+        if from >= to {
+            continue;
+        }
+        let (low, high) = track.half_widths(from, to);
+        if high - low > EQUAL_WIDTHS {
+            append_band(track, from, to, tone, light, &mut bands);
+        } else {
+            let half = (low + high) / 2.0;
+            if (half - lines.1).abs() > EQUAL_WIDTHS {
+                stroke(canvas, &mut lines, tone, color);
+                lines.1 = half;
+            }
+            let shift = light * (half * tone.shift);
+            if run.closed {
+                track.append_closed(shift, &mut lines.0);
+            } else {
+                track.append(from, to, shift, &mut lines.0);
+            }
+        }
+        append_ends(track, run, bodies, tone, light, &mut bands);
+    }
+    stroke(canvas, &mut lines, tone, color);
+    canvas.fill(&bands, color);
 }
 
 fn stroke(canvas: &mut Canvas, lines: &mut (BezPath, f64), tone: &Tone, color: Color) {

@@ -3,6 +3,7 @@
 // Helpers of tests may panic as tests do.
 #![allow(clippy::unwrap_used)]
 
+mod bead;
 mod swap;
 mod swap_pictures;
 

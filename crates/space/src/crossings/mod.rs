@@ -1,10 +1,13 @@
 //! The diagram of ropes: their projection with all crossings.
 
 mod orientation;
+mod outline;
 mod reading;
+mod things;
 mod view;
 
 pub use reading::{ReadingRule, Unreadable};
+pub use things::{Ball, Hidden, Pointer, ThingRule};
 pub use view::{Choice, choose_view, random_views};
 
 use orientation::Vertex;
@@ -214,6 +217,17 @@ impl Strand {
         (self.points[index], self.points[(index + 1) % self.points.len()])
     }
 
+    /// The index of a vertex and the turns before it: on a closed strand vertices go on below 0 and
+    /// beyond the last one, on an open one they are cut to its ends.
+    fn vertex(&self, vertex: i64) -> (usize, f64) {
+        let count = self.segment_count() as i64;
+        if self.closed {
+            (vertex.rem_euclid(count) as usize, vertex.div_euclid(count) as f64)
+        } else {
+            (vertex.clamp(0, count) as usize, 0.0)
+        }
+    }
+
     /// How far apart two canvas lengths are along the strand, the shorter way on a closed one.
     pub fn distance_along(&self, a: f64, b: f64) -> f64 {
         let gap = (a - b).abs();
@@ -289,3 +303,5 @@ fn crossing(tubes: &[Tube<'_>], strands: &[Strand], camera: &Camera, a: &Edge, b
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod things_tests;

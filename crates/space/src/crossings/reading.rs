@@ -139,7 +139,7 @@ impl Diagram {
                         {
                             continue;
                         }
-                        if !self.part_of_crossing((a, first.start(i)), (b, second.start(j)), near) {
+                        if !self.part_of_crossing((a, i), (b, j), near) {
                             return Some((a, b));
                         }
                     }
@@ -149,14 +149,19 @@ impl Diagram {
         None
     }
 
-    /// Whether two places on strands lie near one crossing of these strands.
-    fn part_of_crossing(&self, a: (usize, f64), b: (usize, f64), near: f64) -> bool {
+    /// Whether two segments, each named by its strand and its index, lie near one crossing of these
+    /// strands.
+    fn part_of_crossing(&self, a: (usize, usize), b: (usize, usize), near: f64) -> bool {
         self.crossings().iter().any(|crossing| {
             let sine = libm::sin(crossing.angle_degrees.to_radians()).max(0.05);
             let reach = CURVED * near / sine + near * 0.5;
-            let at = |place: (usize, f64), visit: &Visit| {
-                let strand: &Strand = &self.strands()[visit.strand];
-                place.0 == visit.strand && strand.distance_along(place.1, visit.along) <= reach
+            let at = |(strand, index): (usize, usize), visit: &Visit| {
+                let segments: &Strand = &self.strands()[visit.strand];
+                strand == visit.strand && {
+                    let (start, end) = (segments.start(index), segments.start(index + 1));
+                    let from = |place| segments.distance_along(place, visit.along);
+                    (start..=end).contains(&visit.along) || from(start).min(from(end)) <= reach
+                }
             };
             (at(a, &crossing.over) && at(b, &crossing.under))
                 || (at(b, &crossing.over) && at(a, &crossing.under))
@@ -165,12 +170,12 @@ impl Diagram {
 }
 
 /// How far from the crossing the center line of one strand is covered by the other one.
-fn covered(crossing: &Crossing, other: &Visit, casing: f64) -> f64 {
+pub(super) fn covered(crossing: &Crossing, other: &Visit, casing: f64) -> f64 {
     let sine = libm::sin(crossing.angle_degrees.to_radians()).max(0.01);
     (other.half_width + casing) / sine
 }
 
-fn point_to_segment(point: (f64, f64), from: &Projected, to: &Projected) -> f64 {
+pub(super) fn point_to_segment(point: (f64, f64), from: &Projected, to: &Projected) -> f64 {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let square = x * x + y * y;
     let share = (point.0 - from.x) * x + (point.1 - from.y) * y;
@@ -180,7 +185,7 @@ fn point_to_segment(point: (f64, f64), from: &Projected, to: &Projected) -> f64 
 }
 
 /// The least distance of two segments that don't cross; pieces that do cross are near anyway.
-fn planar_segment_distance(a: (&Projected, &Projected), b: (&Projected, &Projected)) -> f64 {
+pub(super) fn planar_segment_distance(a: (&Projected, &Projected), b: (&Projected, &Projected)) -> f64 {
     let at = |p: &Projected| (p.x, p.y);
     point_to_segment(at(a.0), b.0, b.1)
         .min(point_to_segment(at(a.1), b.0, b.1))

@@ -1,0 +1,217 @@
+//! Strings of beads: what is read is what the wanted answer was, tiers keep their ranges, pictures can be
+//! read, and a stranger's string is refused by name.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use topotrace_core::{Answer, Instance, Item, Level, Task, TaskProgram};
+use topotrace_draw::{Rasterizer, check_visibility};
+use topotrace_order::bead::{
+    After, BeadColor, BeadString, Between, Folded, Letters, Relation, Rotation, Sequence, Strings, Turned,
+};
+
+fn generated(task: &dyn Task, level: Level, seed: u64) -> (u64, Box<dyn Instance>) {
+    let (seeds, instance) = task.generator(&level.into()).unwrap().generate(seed).unwrap();
+    (seeds.render, instance)
+}
+
+fn item<P: TaskProgram>(task: &P, level: Level, seed: u64) -> Item<P> {
+    serde_json::from_str(&generated(task, level, seed).1.item()).unwrap()
+}
+
+const ALL: [&dyn Task; 7] = [&After, &Between, &Folded, &Relation, &Rotation, &Sequence, &Turned];
+
+/// The colors in the order of reading, from the points of the line alone.
+fn colors(string: &BeadString) -> Vec<&'static str> {
+    let points = string.line.len() as i64;
+    let from = i64::from(string.beads[string.first].at);
+    let way = if string.forward { 1 } else { -1 };
+    let mut beads: Vec<_> = string.beads.iter().collect();
+    beads.sort_by_key(|bead| ((i64::from(bead.at) - from) * way).rem_euclid(points));
+    beads.into_iter().map(|bead| bead.color.name()).collect()
+}
+
+fn sequence(answer: Answer) -> Vec<String> {
+    match answer {
+        Answer::Sequence(names) => names,
+        _ => panic!("no sequence"),
+    }
+}
+
+fn label(answer: Answer) -> String {
+    match answer {
+        Answer::Label(name) => name,
+        _ => panic!("no label"),
+    }
+}
+
+fn place(string: &BeadString, marks: &Letters, letter: usize) -> usize {
+    let at = string.beads[marks.letters[letter].bead].at as i64;
+    let points = string.line.len() as i64;
+    let from = i64::from(string.beads[string.first].at);
+    let way = if string.forward { 1 } else { -1 };
+    let steps = |at: i64| ((at - from) * way).rem_euclid(points);
+    string.beads.iter().filter(|bead| steps(i64::from(bead.at)) < steps(at)).count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn strings_keep_the_ranges_of_their_tier(seed in any::<u64>(), level in prop::sample::select(&Level::ALL[..])) {
+        let item = item(&Sequence, level, seed);
+        let string = &item.state.strings[0];
+        let range = if level == Level::Medium { 9..=11 } else { 6..=8 };
+        prop_assert!(range.contains(&string.beads.len()));
+        prop_assert!(level != Level::Hard || string.closed);
+        let gaps: Vec<_> = string.beads.windows(2).map(|pair| pair[1].at - pair[0].at).collect();
+        prop_assert!(gaps.iter().all(|gap| *gap == gaps[0]));
+        if string.closed {
+            let last = string.line.len() as u32 + string.beads[0].at - string.beads[string.beads.len() - 1].at;
+            prop_assert_eq!(last, gaps[0]);
+        }
+        let curve = string.curve().unwrap();
+        let mean = curve.length() / curve.segment_count() as f64;
+        let uneven = (0..curve.segment_count())
+            .map(|at| (curve.start(at + 1) - curve.start(at)) / mean)
+            .find(|share| !(0.7..1.2).contains(share));
+        prop_assert_eq!(uneven, None);
+        prop_assert_eq!(sequence(Sequence::execute(&item).answer), colors(string));
+    }
+
+    #[test]
+    fn what_if_answers_follow_from_the_sequence(seed in any::<u64>(), level in prop::sample::select(&Level::ALL[..])) {
+        let after = item(&After, level, seed);
+        let string = &after.state.strings[0];
+        let read = colors(string);
+        let to = (place(string, &after.marks, 0) + after.query.steps) % read.len();
+        prop_assert_eq!(label(After::execute(&after).answer), read[to]);
+
+        let between = item(&Between, level, seed);
+        let string = &between.state.strings[0];
+        let [a, b] = [0, 1].map(|letter| place(string, &between.marks, letter));
+        let count = string.beads.len();
+        prop_assert_eq!(Between::execute(&between).answer, Answer::Integer(((b + count - a) % count) as i64 - 1));
+
+        let turned = item(&Turned, level, seed);
+        let string = &turned.state.strings[0];
+        let mut read = colors(string);
+        let [p, q] = [0, 1].map(|letter| place(string, &turned.marks, letter));
+        let before = read.clone();
+        read[p..=q].reverse();
+        prop_assert!(read != before);
+        prop_assert_eq!(sequence(Turned::execute(&turned).answer), read);
+
+        let folded = item(&Folded, level, seed);
+        let string = &folded.state.strings[0];
+        let read = colors(string);
+        let [f, a] = [0, 1].map(|letter| place(string, &folded.marks, letter) as i64);
+        let partner = (2 * f - a).rem_euclid(read.len() as i64) as usize;
+        prop_assert_eq!(label(Folded::execute(&folded).answer), read[partner]);
+        prop_assert!((f - a).abs() >= 2);
+    }
+
+    #[test]
+    fn exactly_one_relation_and_one_option_apply(seed in any::<u64>(), level in prop::sample::select(&Level::ALL[..])) {
+        let relation = item(&Relation, level, seed);
+        let [first, second] = [0, 1].map(|index| colors(&relation.state.strings[index]));
+        let count = first.len();
+        let rotated = |shift: usize| [&first[shift..], &first[..shift]].concat();
+        let mut all = Vec::new();
+        if first == second {
+            all.push("IDENTICAL");
+        }
+        if first.iter().rev().eq(second.iter()) {
+            all.push("REVERSED");
+        }
+        if (1..count).any(|shift| rotated(shift) == second) {
+            all.push("CYCLIC_ROTATION");
+        }
+        if all.is_empty() {
+            all.push("DIFFERENT");
+        }
+        prop_assert_eq!(all, [label(Relation::execute(&relation).answer)]);
+        let counted = |colors: &[&'static str]| {
+            let mut counts = BTreeMap::new();
+            colors.iter().for_each(|color| *counts.entry(*color).or_insert(0) += 1);
+            counts
+        };
+        prop_assert_eq!(counted(&first), counted(&second));
+
+        let rotation = item(&Rotation, level, seed);
+        let words: Vec<_> = rotation.state.strings.iter().map(colors).collect();
+        let count = words[0].len();
+        let same = |word: &Vec<&str>| (0..count).any(|shift| [&words[0][shift..], &words[0][..shift]].concat() == *word);
+        let right: Vec<_> = (0..4).filter(|index| same(&words[index + 1])).collect();
+        prop_assert_eq!(right.len(), 1);
+        prop_assert_eq!(label(Rotation::execute(&rotation).answer), ["A", "B", "C", "D"][right[0]]);
+        prop_assert!(words.iter().all(|word| counted(word) == counted(&words[0])));
+    }
+}
+
+#[test]
+fn every_mark_is_visible_and_the_colors_can_be_read_back() {
+    let mut rasterizer = Rasterizer::new();
+    for task in ALL {
+        for level in Level::ALL {
+            for seed in 0..6 {
+                let (render_seed, instance) = generated(task, level, seed);
+                let style = instance.style(render_seed, None).unwrap();
+                let pictures = instance.draw(&style).unwrap();
+                for picture in &pictures {
+                    let boxes = rasterizer.measure(picture).unwrap();
+                    assert!(!boxes.is_empty());
+                    check_visibility(&boxes).unwrap_or_else(|flaw| {
+                        panic!("{} {level} {seed}: {flaw}", task.info().id);
+                    });
+                }
+                let rasters: Vec<_> =
+                    pictures.iter().map(|picture| rasterizer.render(&picture.svg, 1024).unwrap()).collect();
+                if let Some(read) = instance.read_pixels(&style, &rasters).unwrap() {
+                    assert_eq!(&read, instance.answer(), "{} {level} {seed}", task.info().id);
+                }
+            }
+        }
+    }
+}
+
+fn refused<P: TaskProgram>(task: &P, change: impl Fn(&mut Item<P>), wanted: &str) {
+    let mut item = item(task, Level::Easy, 3);
+    change(&mut item);
+    let text = serde_json::to_string(&item).unwrap();
+    let error = match task.load(&text) {
+        Ok(_) => panic!("{wanted}: not refused"),
+        Err(error) => topotrace_core::Error::from(error),
+    };
+    let mut message = error.to_string();
+    let mut cause: Option<&dyn std::error::Error> = std::error::Error::source(&error);
+    while let Some(inner) = cause {
+        message.push_str(&format!(": {inner}"));
+        cause = inner.source();
+    }
+    assert!(message.contains(wanted), "{message:?} does not say {wanted:?}");
+}
+
+#[test]
+fn a_strangers_string_is_refused_by_name() {
+    fn first(state: &mut Strings) -> &mut BeadString {
+        &mut state.strings[0]
+    }
+    refused(&Sequence, |i| i.state.strings.clear(), "0 strings and not 1");
+    refused(&Sequence, |i| first(&mut i.state).line.truncate(3), "points of a line 3");
+    refused(&Sequence, |i| first(&mut i.state).line[1] = [i32::MIN, 0, 0], "coordinate");
+    refused(&Sequence, |i| first(&mut i.state).beads.truncate(2), "beads of a string 2");
+    refused(&Sequence, |i| first(&mut i.state).beads.swap(0, 1), "not in the line's order");
+    refused(&Sequence, |i| first(&mut i.state).beads.last_mut().unwrap().at = u32::MAX, "4294967295");
+    refused(&Sequence, |i| first(&mut i.state).first = 99, "first 99");
+    refused(&Relation, |i| drop(first(&mut i.state).beads.pop()), "compared");
+    refused(&After, |i| i.query.steps = 0, "steps 0");
+    refused(&After, |i| i.marks.letters[0].bead = 77, "bead 77");
+    refused(&Between, |i| i.marks.letters[1] = i.marks.letters[0], "letters \"AA\"");
+    let all_red = |state: &mut Strings| {
+        let beads = state.strings.iter_mut().flat_map(|string| &mut string.beads);
+        beads.for_each(|bead| bead.color = BeadColor::Red);
+    };
+    refused(&Rotation, |i| all_red(&mut i.state), "4 options have");
+    refused(&Relation, |i| all_red(&mut i.state), "several relations");
+}
