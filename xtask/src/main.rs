@@ -18,6 +18,7 @@ mod play;
 mod progress;
 mod score;
 mod settings;
+mod sheet;
 mod show;
 mod task_page;
 mod tidy;
@@ -58,6 +59,8 @@ enum Command {
     ListTasks(list_tasks::Arguments),
     /// Make one instance and show everything about it.
     Show(show::Arguments),
+    /// Put many instances on one numbered picture, prompts and answers beside it, to test yourself.
+    Sheet(sheet::Arguments),
     /// Play a planning task by hand.
     Play(play::Arguments),
     /// Drive episodes from any language, over JSON lines.
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::Gallery(arguments) => gallery::run(arguments),
         Command::ListTasks(arguments) => list_tasks::run(arguments),
         Command::Show(arguments) => show::run(arguments),
+        Command::Sheet(arguments) => sheet::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Episode(arguments) => episode::run(arguments),
         Command::Baseline(arguments) => baseline::run(arguments),

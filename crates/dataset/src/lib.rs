@@ -28,7 +28,10 @@ mod threads;
 mod verify;
 mod words;
 
-pub use build::{BuildOptions, OutputOptions, Progress, build, convert, for_each_rows, merge};
+pub use build::{
+    BuildOptions, Look, OutputOptions, Progress, RenderOptions, build, convert, first_good_look,
+    for_each_rows, merge,
+};
 pub use error::Error;
 pub use gates::{ENOUGH_ROWS, Gate, GateOutcome, Observation, Spread, Statistics, Tally};
 pub use manifest::{FileFacts, GroupFacts, MANIFEST, Manifest};

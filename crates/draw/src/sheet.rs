@@ -9,8 +9,12 @@ const CAPTION_HEIGHT: u32 = 26;
 /// The largest and the smallest size of a caption's font.
 const CAPTION_SIZES: (f64, f64) = (16.0, 9.0);
 
-/// Rasters side by side on white, `columns` in a row, each scaled to fit a square of `tile`
-/// pixels, with its caption below. A caption that is too long is cut.
+/// What lies between tiles: told apart from a white tile and from a dark one.
+const GROUND: u8 = 228;
+
+/// Rasters side by side on light gray, `columns` in a row, each scaled down to fit a square of `tile`
+/// pixels, with its caption below. Rows are as high as the highest tile. A caption that is too long is
+/// cut.
 ///
 /// # Errors
 /// When there is no picture or no column, a tile is below 16 pixels, the sheet would have a side
@@ -22,25 +26,26 @@ pub fn contact_sheet(pictures: &[(String, Raster)], columns: u32, tile: u32) -> 
     let rows = count.div_ceil(u64::from(columns));
     let columns = u64::from(columns).min(count);
     let width = columns * u64::from(tile + GUTTER) + u64::from(GUTTER);
-    let height = rows * u64::from(tile + CAPTION_HEIGHT + GUTTER) + u64::from(GUTTER);
+    let high = pictures.iter().map(|(_, raster)| scaled(raster, tile).1).max().unwrap_or(tile);
+    let height = rows * u64::from(high + CAPTION_HEIGHT + GUTTER) + u64::from(GUTTER);
     let longer = width.max(height);
     if longer > u64::from(MAX_SIDE) {
         return Err(Error::out_of_range("sheet side", longer, format!("1 to {MAX_SIDE}")));
     }
     let (width, height, columns) = (width as u32, height as u32, columns as u32);
-    let mut sheet = Raster { width, height, rgb: vec![255; width as usize * height as usize * 3] };
+    let mut sheet = Raster { width, height, rgb: vec![GROUND; width as usize * height as usize * 3] };
     let place = |index: usize| {
         let (column, row) = (index as u32 % columns, index as u32 / columns);
         let x = GUTTER + column * (tile + GUTTER);
-        (x, GUTTER + row * (tile + CAPTION_HEIGHT + GUTTER), row)
+        (x, GUTTER + row * (high + CAPTION_HEIGHT + GUTTER), row)
     };
     // Every row of captions is a line of one strip, rendered once.
-    let mut strip = Canvas::new(width, rows as u32 * CAPTION_HEIGHT, Color::WHITE);
+    let mut strip = Canvas::new(width, rows as u32 * CAPTION_HEIGHT, Color::rgb(GROUND, GROUND, GROUND));
     for (index, (caption, raster)) in pictures.iter().enumerate() {
         let (x, y, row) = place(index);
         let small = scale_to_fit(raster, tile);
         let left = x + (tile - small.width) / 2;
-        let top = y + (tile - small.height) / 2;
+        let top = y + (high - small.height) / 2;
         copy(&small, 0..small.height, &mut sheet, left, top);
         let (text, size) = fit(caption, f64::from(tile));
         let middle = f64::from(x) + f64::from(tile) / 2.0;
@@ -50,7 +55,7 @@ pub fn contact_sheet(pictures: &[(String, Raster)], columns: u32, tile: u32) -> 
     let strip = Rasterizer::new().render_unscaled(&strip.finish().svg)?;
     for row in 0..rows as u32 {
         let lines = row * CAPTION_HEIGHT..(row + 1) * CAPTION_HEIGHT;
-        let top = GUTTER + row * (tile + CAPTION_HEIGHT + GUTTER) + tile;
+        let top = GUTTER + row * (high + CAPTION_HEIGHT + GUTTER) + high;
         copy(&strip, lines, &mut sheet, 0, top);
     }
     Ok(sheet)
@@ -104,12 +109,18 @@ fn copy(from: &Raster, rows: std::ops::Range<u32>, to: &mut Raster, left: u32, t
     }
 }
 
-/// The raster scaled so that its longer side has `side` pixels; each pixel is the mean of the
+/// Width and height of the raster scaled down so that its longer side has `side` pixels at most.
+fn scaled(raster: &Raster, side: u32) -> (u32, u32) {
+    let longer = raster.width.max(raster.height);
+    let side = side.min(longer);
+    let length = |length: u32| ((length * side + longer / 2) / longer).max(1);
+    (length(raster.width), length(raster.height))
+}
+
+/// The raster scaled down so that its longer side has `side` pixels at most; each pixel is the mean of the
 /// area that it covers.
 fn scale_to_fit(raster: &Raster, side: u32) -> Raster {
-    let longer = raster.width.max(raster.height);
-    let scaled = |length: u32| ((length * side + longer / 2) / longer).max(1);
-    let (width, height) = (scaled(raster.width), scaled(raster.height));
+    let (width, height) = scaled(raster, side);
     let across = spans(raster.width, width);
     let down = spans(raster.height, height);
     let row_bytes = raster.width as usize * 3;
@@ -183,18 +194,18 @@ mod tests {
             .map(|index| (format!("picture {index} with a caption that is far too long"), flat(100, 80, red)))
             .collect();
         let sheet = contact_sheet(&pictures, 2, 100).expect("a sheet");
-        assert_eq!((sheet.width, sheet.height), (2 * 112 + 12, 2 * 138 + 12));
-        assert_eq!(sheet.pixel(12, 22), red);
-        assert_eq!(sheet.pixel(11, 22), [255; 3]);
+        assert_eq!((sheet.width, sheet.height), (2 * 112 + 12, 2 * 118 + 12));
+        assert_eq!(sheet.pixel(12, 12), red);
+        assert_eq!(sheet.pixel(11, 12), [GROUND; 3]);
         assert_eq!(sheet.pixel(12 + 112 + 50, 60), red);
         let dark = |x: std::ops::Range<u32>, y: std::ops::Range<u32>| {
             x.flat_map(|x| y.clone().map(move |y| (x, y)))
                 .filter(|(x, y)| sheet.pixel(*x, *y)[0] < 100)
                 .count()
         };
-        assert!(dark(12..112, 112..138) > 50, "a caption");
-        assert_eq!(dark(124..224, 250..276), 0, "no caption under an empty place");
-        assert_eq!(dark(112..124, 0..288), 0, "captions keep out of the gutters");
+        assert!(dark(12..112, 92..118) > 50, "a caption");
+        assert_eq!(dark(124..224, 210..236), 0, "no caption under an empty place");
+        assert_eq!(dark(112..124, 0..248), 0, "captions keep out of the gutters");
     }
 
     #[test]

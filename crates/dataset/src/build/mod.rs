@@ -15,7 +15,6 @@ use topotrace_draw::PngEffort;
 
 use self::assemble::{Assembly, Interleaved, Source};
 use self::pieces::{Notes, Piece};
-use self::render::RenderOptions;
 use self::units::{Units, Wave};
 use crate::error::{Error, chain};
 use crate::gates::Tally;
@@ -27,6 +26,7 @@ use crate::threads::with_threads;
 
 pub use convert::convert;
 pub use merge::merge;
+pub use render::{Look, RenderOptions, first_good_look};
 pub(crate) use render::{in_pixels, measure, render};
 pub use rows::for_each_rows;
 

@@ -1,4 +1,4 @@
-use topotrace_core::{Instance, MarkBox, Picture, Raster, Rejections, Seeds};
+use topotrace_core::{Flaw, Instance, MarkBox, Picture, Raster, Rejections, Seeds};
 use topotrace_draw::{PngEffort, Rasterizer, check_visibility, png};
 
 use crate::error::chain;
@@ -10,54 +10,60 @@ const HIDDEN: &str = "a mark can't be seen well enough in this look";
 
 /// What holds for every picture of a build.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RenderOptions<'a> {
+pub struct RenderOptions<'a> {
     /// Pixels on the longer side.
-    pub(crate) side: u32,
+    pub side: u32,
     /// The theme, or one drawn for each look.
-    pub(crate) theme: Option<&'a str>,
+    pub theme: Option<&'a str>,
     /// How hard to compress.
-    pub(crate) png: PngEffort,
+    pub png: PngEffort,
 }
 
 /// An instance's finished pictures.
-pub(crate) struct Look {
-    pub(crate) seeds: Seeds,
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The seeds of the look.
+    pub seeds: Seeds,
     /// The style as JSON text.
-    pub(crate) style: String,
-    pub(crate) boxes: Vec<Vec<MarkBox>>,
-    pub(crate) sizes: Vec<(u32, u32)>,
-    pub(crate) pictures: Vec<Vec<u8>>,
+    pub style: String,
+    /// Where the marks of each picture are seen, in its pixels.
+    pub boxes: Vec<Vec<MarkBox>>,
+    /// Width and height of each picture in pixels.
+    pub sizes: Vec<(u32, u32)>,
+    /// The pictures as PNG files.
+    pub pictures: Vec<Vec<u8>>,
 }
 
-/// The first look in which every mark is visible, or none. `seeds` gives the seeds of a look.
+/// The first look in which every mark is visible, or none. `seeds` gives the seeds of a look; looks
+/// that hide a mark are added to `rejections`.
 ///
 /// # Errors
 /// When the instance can't be drawn at all, or needs more pixels.
-pub(crate) fn first_good_look(
+pub fn first_good_look(
     rasterizer: &mut Rasterizer,
     instance: &dyn Instance,
     seeds: impl Fn(u32) -> Seeds,
     options: RenderOptions<'_>,
     rejections: &mut Rejections,
-) -> Result<Option<Look>, String> {
+) -> Result<Option<Look>, Flaw> {
     let least = instance.least_side();
     if options.side < least {
-        return Err(format!(
+        return Err(Flaw::new(format!(
             "side {} is too small for instance {}, which needs {least} pixels",
             options.side,
             instance.id()
-        ));
+        )));
     }
     for look in 0..LOOKS {
         let seeds = seeds(look);
-        let style = instance.style(seeds.render, options.theme).map_err(|e| chain(&e))?;
-        let pictures = instance.draw(&style).map_err(|e| chain(&e))?;
-        let boxes = measure(rasterizer, &pictures)?;
+        let style = instance.style(seeds.render, options.theme).map_err(|e| Flaw::new(chain(&e)))?;
+        let pictures = instance.draw(&style).map_err(|e| Flaw::new(chain(&e)))?;
+        let boxes = measure(rasterizer, &pictures).map_err(Flaw::new)?;
         if boxes.iter().any(|boxes| check_visibility(boxes).is_err()) {
             *rejections.entry(HIDDEN).or_default() += 1;
             continue;
         }
-        let rasters = render(rasterizer, &pictures, options.side)?;
+        let rasters = render(rasterizer, &pictures, options.side).map_err(Flaw::new)?;
         let sizes: Vec<_> = rasters.iter().map(|raster| (raster.width, raster.height)).collect();
         return Ok(Some(Look {
             seeds,
