@@ -215,7 +215,7 @@ mod tests {
         assert!(contact_sheet(&[], 1, 64).is_err_and(|e| e.is_out_of_range()));
         assert!(contact_sheet(&one, 0, 64).is_err());
         assert!(contact_sheet(&one, 1, 8).is_err());
-        assert!(contact_sheet(&one, 1, 8192).is_err_and(|e| e.to_string().contains("8242")));
+        assert!(contact_sheet(&one, 1, 8192).is_err_and(|e| e.to_string().contains("8216")));
         assert!(contact_sheet(&torn, 1, 64).is_err_and(|e| e.to_string().contains("192")));
     }
 }

@@ -199,7 +199,7 @@ pub(super) fn find_inner_edges(facets: &mut [Facet]) {
 
 /// The same outline with each edge moved outward by as much as `by` says. Corners go to where the
 /// edges meet then, but no farther than four times as much as the farther edge.
-pub(super) fn grown(outline: &Outline, by: impl Fn(Edge) -> f64) -> Vec<Point> {
+pub(super) fn grown(outline: &Outline, by: impl Fn(Edge) -> f64) -> Outline {
     let way = if doubled_area(outline) > 0.0 { 1.0 } else { -1.0 };
     // To the left of the way on the canvas, where y goes down, is outside.
     let outward = |from: Point, to: Point| {
@@ -222,7 +222,7 @@ pub(super) fn grown(outline: &Outline, by: impl Fn(Edge) -> f64) -> Vec<Point> {
         let most = 4.0 * first.max(second);
         corner + offset * (most / offset.hypot2().sqrt().max(most))
     };
-    (0..count).map(moved).collect()
+    (0..count).map(|at| (moved(at), outline[at].1)).collect()
 }
 
 #[cfg(test)]
@@ -271,13 +271,14 @@ mod tests {
         let corner = |at| (Point::from(at), Edge::CUT);
         let mut square = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)].map(corner).to_vec();
         for _ in 0..2 {
-            let mut places = grown(&square, |_| 0.5);
+            let mut places: Vec<_> = grown(&square, |_| 0.5).iter().map(|(at, _)| *at).collect();
             places.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
             assert_eq!(places, [(-0.5, -0.5), (-0.5, 4.5), (4.5, -0.5), (4.5, 4.5)].map(Point::from));
             square.reverse();
         }
         square[0].1.inner = true;
-        let places = grown(&square, |edge| if edge.inner { 0.0 } else { 0.5 });
+        let grown = grown(&square, |edge| if edge.inner { 0.0 } else { 0.5 });
+        let places: Vec<_> = grown.iter().map(|(at, _)| *at).collect();
         assert_eq!(places, [(-0.5, 0.0), (4.5, 0.0), (4.5, 4.5), (-0.5, 4.5)].map(Point::from));
     }
 

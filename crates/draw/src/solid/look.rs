@@ -22,7 +22,8 @@ pub struct SolidLook {
 /// How edges are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeLines {
-    /// The width in canvas units, above 0 and up to 64.
+    /// The width between two visible faces, in canvas units, above 0 and up to 64; at the outline of a
+    /// solid it is seven tenths of that.
     pub width: f64,
     /// How far from the color of the face to black a line is, 0 to 100 percent.
     pub darkness_percent: u8,
@@ -49,8 +50,8 @@ impl Default for SolidLook {
         SolidLook {
             light_azimuth_degrees: -35,
             light_elevation_degrees: 58,
-            ambient_percent: 50,
-            lines: Some(EdgeLines { width: 1.4, darkness_percent: 50 }),
+            ambient_percent: 54,
+            lines: Some(EdgeLines { width: 1.6, darkness_percent: 50 }),
             shadow: None,
         }
     }

@@ -30,13 +30,16 @@ impl Piece {
         self.part.as_ref().unwrap_or(&facets[self.facet].outline)
     }
 
-    fn seen<'a>(&'a self, facets: &'a [Facet]) -> Seen<'a> {
-        let facet = &facets[self.facet];
-        let parts = match &self.part {
+    /// Convex polygons that make it up.
+    pub(super) fn convex_parts<'a>(&'a self, facets: &'a [Facet]) -> &'a [Outline] {
+        match &self.part {
             Some(part) => std::slice::from_ref(part),
-            None => facet.convex_parts(),
-        };
-        Seen { parts, nearness: facet.nearness }
+            None => facets[self.facet].convex_parts(),
+        }
+    }
+
+    fn seen<'a>(&'a self, facets: &'a [Facet]) -> Seen<'a> {
+        Seen { parts: self.convex_parts(facets), nearness: facets[self.facet].nearness }
     }
 }
 

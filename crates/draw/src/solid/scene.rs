@@ -1,13 +1,13 @@
-use kurbo::{BezPath, Vec2};
+use kurbo::{BezPath, Point};
 use topotrace_core::{Flaw, ensure, ensure_within};
 use topotrace_space::nalgebra::Point3;
 use topotrace_space::{Camera, MAX_COORDINATE};
 
-use super::facet::{Outline, Projection, find_inner_edges, grown};
+use super::facet::{Facet, Outline, Projection, doubled_area, find_inner_edges, grown};
 use super::look::SolidLook;
 use super::make::Solid;
-use super::order::painting_order;
-use super::outline::Edge;
+use super::order::{Piece, painting_order};
+use super::outline::{Edge, cut};
 use super::shadow::draw_shadow;
 use crate::{Canvas, Color, path};
 
@@ -89,7 +89,7 @@ pub fn draw_solids(
     }
     let mut painting = Painting { canvas, look, current: None, path: BezPath::new() };
     for piece in &order {
-        painting.add(piece.outline(&facets), paints[piece.facet]);
+        painting.add(piece, &facets, paints[piece.facet]);
     }
     painting.flush();
     Ok(())
@@ -123,14 +123,17 @@ struct Painting<'a> {
 }
 
 impl<'a> Painting<'a> {
-    fn add(&mut self, outline: &Outline, paint: Paint<'a>) {
+    fn add(&mut self, piece: &Piece, facets: &[Facet], paint: Paint<'a>) {
         if self.current != Some(paint) {
             self.flush();
             self.current = Some(paint);
         }
-        self.path.extend(path::polygon(&grown(outline, overhang)));
+        self.path.extend(path::polygon(&places(&grown(piece.outline(facets), overhang))));
         let Some(lines) = self.look.lines else { return };
-        let drawn = lines_of(outline, lines.width);
+        let mut drawn = BezPath::new();
+        for part in piece.convex_parts(facets) {
+            add_lines(&grown(part, overhang), lines.width, &mut drawn);
+        }
         if !drawn.is_empty() {
             // The next face may cover them.
             self.flush();
@@ -148,37 +151,27 @@ impl<'a> Painting<'a> {
     }
 }
 
-/// The edges of an outline on which a line is shown, as thin quadrilaterals. They reach beyond a
-/// corner by half of their width where the next one begins, and end along a cut, so that the pieces
-/// of a line fit. All run around the same way, so that together they are one shape; a stroke would
-/// cost ten times as much.
-fn lines_of(outline: &Outline, width: f64) -> BezPath {
-    let mut lines = BezPath::new();
-    let count = outline.len();
-    let at = |index: usize| outline[index % count];
-    for index in 0..count {
-        let ((from, edge), (to, after)) = (at(index), at(index + 1));
-        let (before, edge_before) = at(index + count - 1);
-        let length = (to - from).hypot2().sqrt();
-        if edge.lined && length > 1e-6 {
-            let along = (to - from) * (width / 2.0 / length);
-            let aside = Vec2::new(-along.y, along.x);
-            let (start, start_aside) =
-                if edge_before.lined { (from - along, aside) } else { (from, slanted(aside, before - from)) };
-            let (end, end_aside) =
-                if after.lined { (to + along, aside) } else { (to, slanted(aside, at(index + 2).0 - to)) };
-            let corners = [start - start_aside, end - end_aside, end + end_aside, start + start_aside];
-            lines.extend(path::polygon(&corners));
-        }
-    }
-    lines
+/// How wide a line is within each face, as a share of the width of a line between two visible ones.
+fn line_share(edge: Edge) -> f64 {
+    if edge.inner { 0.5 } else { 0.7 }
 }
 
-/// What reaches as far to the side as `aside` does, but along the way of a cut; `aside` itself where
-/// the cut is nearly in line with the edge.
-fn slanted(aside: Vec2, cut: Vec2) -> Vec2 {
-    let share = cut.dot(aside) / aside.hypot2();
-    if share.abs() > 0.2 * (cut.hypot2() / aside.hypot2()).sqrt() { cut / share } else { aside }
+/// The parts of a convex outline that are near an edge on which a line is shown. They stay within it:
+/// so lines are hidden by what hides the face, exactly.
+fn add_lines(outline: &Outline, width: f64, lines: &mut BezPath) {
+    let way = if doubled_area(outline) > 0.0 { 1.0 } else { -1.0 };
+    let next = outline.iter().cycle().skip(1);
+    for ((from, edge), (to, _)) in outline.iter().zip(next).filter(|((_, edge), _)| edge.lined) {
+        let along = *to - *from;
+        let reach = along.hypot2().sqrt() * width * line_share(*edge);
+        let sides: Vec<_> = outline.iter().map(|(at, _)| way * along.cross(*at - *from) - reach).collect();
+        let [near, _] = cut(outline, &sides);
+        lines.extend(path::polygon(&places(&near)));
+    }
+}
+
+fn places(outline: &Outline) -> Vec<Point> {
+    outline.iter().map(|(at, _)| *at).collect()
 }
 
 /// Draws within a mark, if there is one.
