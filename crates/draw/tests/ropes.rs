@@ -7,15 +7,15 @@ use topotrace_draw::rope::{Arrow, Bead, Rope, RopeLook, RopeScene, draw_ropes};
 use topotrace_draw::{Canvas, Color, Rasterizer, check_visibility};
 use topotrace_space::nalgebra::Point3;
 use topotrace_space::{
-    Camera, Choice, Curve, Diagram, Frame, Lens, ReadingRule, Tube, View, VisibilityBuffer, choose_view,
-    least_distance, random_views, shapes,
+    Ball, Camera, Choice, Curve, Diagram, Frame, Lens, ReadingRule, ThingRule, Tube, View, VisibilityBuffer,
+    choose_view, least_distance, random_views, shapes,
 };
 
 /// Canvas units a side; half of the usual size, and the casing with it.
 const SIDE: u32 = 512;
 const CASING: f64 = 4.0;
 /// Random scenes in a run.
-const SCENES: u64 = 300;
+const SCENES: u64 = 1000;
 
 /// Pieces of curves, short gaps cut out, so that a knot's crossings are of different ropes.
 fn cut(curve: &Curve, pieces: usize, gap: f64) -> Vec<Curve> {
@@ -34,21 +34,21 @@ fn cut(curve: &Curve, pieces: usize, gap: f64) -> Vec<Curve> {
 fn random_scene(seed: u64) -> Option<(RopeScene, Camera)> {
     let mut rng = SemanticRng::from_seed(seed);
     let radius = rng.uniform(0.07, 0.13);
-    let kind = rng.below(4);
+    let kind = rng.below(6);
     let curves = match kind {
-        0 => {
+        0 | 4 => {
             let (p, q) = *rng.pick(&[(2, 3), (2, 5), (3, 4)]);
             cut(&shapes::torus_knot(p, q, 2.0, 0.8, 400).expect("a knot"), 5, 3.0 * radius)
         }
-        1 => (0..3)
-            .map(|_| shapes::random_spline(&mut rng, 5, [2.0, 2.0, 1.5], false, 200).expect("a spline"))
+        1 => (0..2)
+            .map(|_| shapes::random_spline(&mut rng, 4, [2.0, 2.0, 1.5], false, 200).expect("a spline"))
             .collect(),
-        2 => {
+        2 | 5 => {
             let ring = shapes::wavy_ring(1.5, 3, 0.3, 160).expect("a ring");
             let other = ring.mapped(|p| Point3::new(p.x + 1.5, p.z * 0.8 - p.y * 0.3, p.y)).expect("a ring");
-            [ring, other].iter().flat_map(|ring| cut(ring, 4, 3.0 * radius)).collect()
+            [ring, other].iter().flat_map(|ring| cut(ring, 2, 6.0 * radius)).collect()
         }
-        _ => vec![shapes::torus_knot(2, 3, 2.0, 0.8, 300).expect("a knot")],
+        _ => vec![string(&mut rng)],
     };
     if least_distance(&curves, 8.0 * radius) < 2.5 * radius {
         return None;
@@ -57,10 +57,11 @@ fn random_scene(seed: u64) -> Option<(RopeScene, Camera)> {
     let tubes: Vec<_> = curves.iter().map(|curve| Tube { curve, radius }).collect();
     let lens = if rng.percent(50) { Lens::Orthographic } else { Lens::Perspective { distance_percent: 300 } };
     let frame = Frame { width: SIDE, height: SIDE, fill_percent: 85 };
-    let cameras = random_views(&mut rng, 60, -90, 90)
+    let cameras = random_views(&mut rng, 20, -90, 90)
         .into_iter()
         .map(|view| Camera::around_points(view, lens, &points, 3.0 * radius, frame));
-    let rule = ReadingRule { casing: CASING, ..ReadingRule::default() };
+    // A little less than what is asked of pictures, so that more scenes count.
+    let rule = ReadingRule { casing: CASING, least_angle_degrees: 30.0, visible_widths: 0.5 };
     let (camera, diagram) = choose_view(&tubes, cameras, &rule, Choice::First).ok()?;
     let rope = |(index, curve)| Rope {
         curve,
@@ -70,47 +71,94 @@ fn random_scene(seed: u64) -> Option<(RopeScene, Camera)> {
     };
     let mut scene =
         RopeScene { ropes: curves.into_iter().enumerate().map(rope).collect(), ..RopeScene::default() };
-    if kind == 3 {
-        let curve = &scene.ropes[0].curve;
-        let step = curve.length() / 6.0;
-        let starts: Vec<_> = (0..40).map(|_| rng.uniform(0.0, step)).collect();
-        let free = |start: &&f64| {
-            (0..6).all(|at| bead_is_free(curve, **start + f64::from(at) * step, radius, &camera, &diagram))
-        };
-        let start = *starts.iter().find(free)?;
-        scene.beads = (0..6_u32)
-            .map(|index| Bead {
-                rope: 0,
-                position: start + f64::from(index) * step,
-                radius: BEAD * radius,
-                color: Color::hex(0x1665d7),
-                mark: Some(format!("bead {index}")),
-                ring: None,
-                label: String::new(),
-            })
-            .collect();
-    }
+    scene.beads = match kind {
+        3 => readable_beads(&scene, &camera, &diagram, &mut rng)?,
+        4 | 5 => beads_anywhere(&scene, &mut rng),
+        _ => Vec::new(),
+    };
     Some((scene, camera))
+}
+
+/// A string for beads: a knot, a helix or a spline.
+fn string(rng: &mut SemanticRng) -> Curve {
+    match rng.below(3) {
+        0 => shapes::torus_knot(2, 3, 2.0, 0.8, 300).expect("a knot"),
+        1 => shapes::helix(1.5, rng.uniform(1.2, 2.5), 2.0, 300).expect("a helix"),
+        _ => shapes::random_spline(rng, 7, [2.5, 2.5, 1.0], true, 300).expect("a spline"),
+    }
 }
 
 /// The radius of a bead in radii of its rope.
 const BEAD: f64 = 2.6;
 
-/// Whether no other strand goes through a bead, and it covers no crossing.
-fn bead_is_free(curve: &Curve, position: f64, radius: f64, camera: &Camera, diagram: &Diagram) -> bool {
-    let center = curve.point_at(position);
-    let seen = camera.project(center);
-    let reach = (BEAD + 2.0) * radius * camera.scale_at(seen.depth) + CASING;
-    let far = |index: usize| {
-        let at = curve.start(index);
-        curve.distance_along(at, position) < 2.0 * BEAD * radius
-            || (curve.point_at(at) - center).norm() > (BEAD + 1.2) * radius
-    };
-    (0..curve.segment_count()).all(far)
-        && diagram.crossings().iter().all(|crossing| {
-            let (x, y) = (crossing.x - seen.x, crossing.y - seen.y);
-            x * x + y * y > reach * reach
-        })
+fn bead(rope: usize, position: f64, scene: &RopeScene, index: usize) -> Bead {
+    Bead {
+        rope,
+        position,
+        radius: BEAD * scene.ropes[rope].radius,
+        color: Color::hex(0x1665d7),
+        mark: Some(format!("bead {index}")),
+        ring: None,
+        label: String::new(),
+    }
+}
+
+/// Whether a bead covers no end of its rope.
+fn is_away_from_ends(curve: &Curve, position: f64, radius: f64) -> bool {
+    let free = 1.5 * BEAD * radius;
+    curve.is_closed() || (free..curve.length() - free).contains(&position)
+}
+
+/// Beads at equal steps that can be read, if any of some places will do.
+fn readable_beads(
+    scene: &RopeScene,
+    camera: &Camera,
+    diagram: &Diagram,
+    rng: &mut SemanticRng,
+) -> Option<Vec<Bead>> {
+    let Rope { curve, radius, .. } = &scene.ropes[0];
+    let tubes = [Tube { curve, radius: *radius }];
+    let rule = ThingRule { casing: CASING, visible: 5.0, ..ThingRule::default() };
+    let count = 3 + rng.below(4);
+    let step = curve.length() / count as f64;
+    (0..40).find_map(|_| {
+        let start = rng.uniform(0.0, step);
+        let places: Vec<_> = (0..count).map(|index| start + index as f64 * step).collect();
+        let ball = |position: &f64| Ball { tube: 0, position: *position, radius: BEAD * radius, reach: 1.0 };
+        let balls: Vec<_> = places.iter().map(ball).collect();
+        if !places.iter().all(|place| is_away_from_ends(curve, *place, *radius)) {
+            return None;
+        }
+        let hidden = diagram.first_hidden(&tubes, &balls, &[], camera, &rule);
+        let make = |(index, position): (usize, &f64)| bead(0, *position, scene, index);
+        hidden.is_none().then(|| places.iter().enumerate().map(make).collect())
+    })
+}
+
+/// Beads wherever there is room in space, whatever covers them in the picture.
+fn beads_anywhere(scene: &RopeScene, rng: &mut SemanticRng) -> Vec<Bead> {
+    let mut beads: Vec<Bead> = Vec::new();
+    for _ in 0..40 {
+        let rope = rng.below(scene.ropes.len());
+        let Rope { curve, radius, .. } = &scene.ropes[rope];
+        let position = rng.uniform(0.0, curve.length());
+        let center = curve.point_at(position);
+        let apart = |other: &Bead| {
+            let there = scene.ropes[other.rope].curve.point_at(other.position);
+            (there - center).norm() > 2.2 * BEAD * radius
+        };
+        let clear = scene.ropes.iter().enumerate().all(|(index, other)| {
+            (0..other.curve.segment_count()).all(|segment| {
+                let at = other.curve.start(segment);
+                let own = index == rope && curve.distance_along(at, position) < 2.0 * BEAD * radius;
+                own || (other.curve.point_at(at) - center).norm() > (BEAD + 1.3) * radius
+            })
+        });
+        if clear && is_away_from_ends(curve, position, *radius) && beads.iter().all(apart) {
+            beads.push(bead(rope, position, scene, beads.len()));
+        }
+    }
+    beads
 }
 
 fn draw(scene: &RopeScene, camera: &Camera) -> Picture {
@@ -118,6 +166,12 @@ fn draw(scene: &RopeScene, camera: &Camera) -> Picture {
     let look = RopeLook { casing: CASING, ..RopeLook::on(Color::WHITE) };
     draw_ropes(&mut canvas, scene, camera, &look).expect("a sound scene");
     canvas.finish()
+}
+
+fn diagram_of(scene: &RopeScene, camera: &Camera) -> Diagram {
+    let tubes: Vec<_> =
+        scene.ropes.iter().map(|rope| Tube { curve: &rope.curve, radius: rope.radius }).collect();
+    Diagram::new(&tubes, camera)
 }
 
 /// What depth alone says: ropes by their index, beads after them.
@@ -133,11 +187,25 @@ fn by_depth(scene: &RopeScene, camera: &Camera) -> VisibilityBuffer {
     buffer
 }
 
+/// Whether a pixel may lie in the gap of a rope's crossing with itself, which the buffer can't see.
+fn in_own_gap(diagram: &Diagram, x: u32, y: u32) -> bool {
+    diagram.crossings().iter().filter(|crossing| crossing.over.strand == crossing.under.strand).any(
+        |crossing| {
+            let (over, under) = (&crossing.over, &crossing.under);
+            let sine = libm::sin(crossing.angle_degrees.to_radians());
+            let reach = 1.3 * (over.half_width + under.half_width + CASING) / sine;
+            let (dx, dy) = (f64::from(x) - crossing.x, f64::from(y) - crossing.y);
+            dx * dx + dy * dy < reach * reach
+        },
+    )
+}
+
 /// Counts the pixels that show another thing than depth says, without those at an outline (the
 /// right thing is within 2 pixels) and in a gap (nothing is shown, and another thing is within
-/// the casing and 2 pixels); then all pixels that differ; then all that show something.
+/// the casing and 2 pixels, or a rope crosses itself); then all pixels that differ; then all that show something.
 fn wrong_pixels(
     scene: &RopeScene,
+    diagram: &Diagram,
     picture: &Picture,
     raster: &Raster,
     buffer: &VisibilityBuffer,
@@ -166,6 +234,9 @@ fn wrong_pixels(
         for x in 0..SIDE {
             let expected = buffer.thing(x as usize, y as usize);
             let pixel = raster.pixel(x, y);
+            if expected.is_none() && pixel == [0; 3] {
+                continue;
+            }
             let shown = (0..things).find(|thing| identities[*thing as usize] == Some(pixel));
             all += usize::from(expected.is_some());
             if shown == expected {
@@ -175,17 +246,16 @@ fn wrong_pixels(
             let outline = near(x, y, 2, &|thing| thing == shown);
             let gap = shown.is_none()
                 && near(x, y, CASING as i64 + 2, &|thing| thing.is_some() && thing != expected);
-            // A rope's own crossing has a gap that the buffer can't see.
-            let own = shown.is_none() && scene.ropes.len() == 1;
+            let own = shown.is_none() && in_own_gap(diagram, x, y);
             wrong += usize::from(!outline && !gap && !own);
         }
     }
     [wrong, different, all]
 }
 
-/// Over 1,000 scenes, 0.005 % of the pixels were wrong (no more than 10 in a scene of ropes; with
-/// beads up to 49, where flat ellipses stand for the edge of a bore) and 1.9 % differed at
-/// outlines and gaps.
+/// Over 1,000 scenes, ropes alone showed 2 wrong pixels of a million (no more than 13 in a scene),
+/// strings with readable beads 40 (40, where flat ellipses stand for the edge of a bore), and beads
+/// wherever they may be 260 (230, in gaps at flat angles). 1.9 % differed at outlines and gaps.
 #[test]
 fn what_is_seen_is_what_is_nearest() {
     let mut rasterizer = Rasterizer::new();
@@ -197,16 +267,61 @@ fn what_is_seen_is_what_is_nearest() {
         scenes += 1;
         let picture = draw(&scene, &camera);
         let raster = rasterizer.render(&picture.identity_svg, SIDE).expect("a raster");
-        let found = wrong_pixels(&scene, &picture, &raster, &by_depth(&scene, &camera));
-        let allowed = if scene.beads.is_empty() { 12 } else { 60 };
+        let found =
+            wrong_pixels(&scene, &diagram_of(&scene, &camera), &picture, &raster, &by_depth(&scene, &camera));
+        let allowed = match (scene.ropes.len(), scene.beads.len()) {
+            (_, 0) => 16,
+            (1, _) => 50,
+            _ => 250,
+        };
         assert!(found[0] <= allowed, "seed {seed}: {found:?}");
         for (sum, value) in sums.iter_mut().zip(found) {
             *sum += value;
         }
     }
     let [wrong, different, all] = sums;
-    assert!(wrong * 10_000 <= all, "{wrong} wrong of {all}");
+    assert!(wrong * 7_000 <= all, "{wrong} wrong of {all}");
     assert!(different * 40 <= all, "{different} different of {all}");
+}
+
+/// The identity pass without the tones inside of a silhouette is the same as with all of them: as the
+/// picture itself in flat colors, without antialiasing.
+#[test]
+fn the_identity_pass_needs_no_shading() {
+    let mut rasterizer = Rasterizer::new();
+    let (mut scenes, mut compared) = (0, 0);
+    for (mut scene, camera) in (1..400).filter_map(random_scene).take(60) {
+        let picture = draw(&scene, &camera);
+        let identity = |mark: &Option<String>| {
+            let own = picture.marks.iter().find(|own| Some(&own.name) == mark.as_ref());
+            own.map_or([0; 3], |own| own.identity)
+        };
+        let color = |[red, green, blue]: [u8; 3]| Color::rgb(red, green, blue);
+        scene.ropes.iter_mut().for_each(|rope| rope.color = color(identity(&rope.mark)));
+        scene.beads.iter_mut().for_each(|bead| bead.color = color(identity(&bead.mark)));
+        let look = RopeLook { casing: CASING, contrast_percent: 0, ..RopeLook::on(Color::BLACK) };
+        let mut canvas = Canvas::new(SIDE, SIDE, Color::BLACK);
+        draw_ropes(&mut canvas, &scene, &camera, &look).expect("a sound scene");
+        let crisp = "stroke-linejoin=\"round\" shape-rendering=\"crispEdges\">";
+        let flat = canvas.finish().svg.replacen("stroke-linejoin=\"round\">", crisp, 1);
+        assert!(flat.contains(crisp));
+        let flat = rasterizer.render(&flat, SIDE).expect("a raster");
+        let measured = rasterizer.render(&picture.identity_svg, SIDE).expect("a raster");
+        let known: Vec<_> = picture.marks.iter().map(|mark| mark.identity).chain([[0; 3]]).collect();
+        let mut different = 0;
+        for (x, y) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))) {
+            // Glosses and bores have colors of their own.
+            if known.contains(&flat.pixel(x, y)) {
+                compared += usize::from(flat.pixel(x, y) != [0; 3]);
+                different += usize::from(flat.pixel(x, y) != measured.pixel(x, y));
+            }
+        }
+        // Where beads cover crossings, a joint may find no room.
+        let allowed = if scene.ropes.len() > 1 && !scene.beads.is_empty() { 30 } else { 0 };
+        assert!(different <= allowed, "scene {scenes}: {different} pixels");
+        scenes += 1;
+    }
+    assert!(scenes == 60 && compared > 500_000, "{scenes} {compared}");
 }
 
 /// A rope that passes over one rope and under the next has a joint in between. It looks there as

@@ -35,20 +35,36 @@ fn nested(canvas: &mut Canvas, tones: &[Tone], draw: impl Fn(&mut Canvas, &Tone)
     canvas.shade(|canvas| inner.iter().for_each(|tone| draw(canvas, tone)));
 }
 
-/// The bore of a bead or a cone where its rope comes out towards the viewer.
-pub(super) fn draw_bore(
-    canvas: &mut Canvas,
-    center: Point,
-    direction: Vec2,
-    half_width: f64,
-    slope: f64,
-    color: Color,
-    look: &RopeLook,
-) {
-    let size = half_width * 1.3;
-    let dark = look.shade(color, -1.0).mix(Color::BLACK, 45);
-    canvas.fill(&ellipse(center, direction * (size * slope), size), dark);
+/// The bore of a body where its rope comes out towards the viewer.
+pub(super) struct Bore {
+    pub(super) center: Point,
+    /// The direction of the rope on the canvas, and the part of it that points along the view.
+    pub(super) direction: Vec2,
+    pub(super) slope: f64,
+    /// Half of the rope's width.
+    pub(super) half_width: f64,
 }
+
+/// Draws a bore as a dark ellipse that stays within a disc around the body's middle.
+pub(super) fn draw_bore(canvas: &mut Canvas, bore: &Bore, disc: (Point, f64), color: Color, look: &RopeLook) {
+    let size = bore.half_width * BORE;
+    let across = Vec2::new(-bore.direction.y, bore.direction.x);
+    let corner = |step: i32| {
+        let angle = f64::from(step) / f64::from(BORE_CORNERS) * std::f64::consts::TAU;
+        let (sin, cos) = libm::sincos(angle);
+        let point = bore.center + (bore.direction * (cos * bore.slope) + across * sin) * size;
+        let off = point - disc.0;
+        let length = off.hypot2().sqrt();
+        if length > disc.1 { disc.0 + off * (disc.1 / length) } else { point }
+    };
+    let corners: Vec<_> = (0..BORE_CORNERS).map(corner).collect();
+    let dark = look.shade(color, -1.0).mix(Color::BLACK, 45);
+    canvas.shade(|canvas| canvas.fill(&path::polygon(&corners), dark));
+}
+
+/// The radius of a bore in radii of its rope, and the corners that stand for its edge.
+const BORE: f64 = 1.3;
+const BORE_CORNERS: i32 = 28;
 
 /// A ring of round section that faces the viewer, around a bead of a canvas radius.
 pub(super) fn draw_ring(canvas: &mut Canvas, center: Point, radius: f64, color: Color, look: &RopeLook) {

@@ -33,6 +33,9 @@ impl Passage<'_> {
     }
 }
 
+/// How much farther than on straight strands a gap is looked for, and the least sine of an angle.
+const CURVED: f64 = 1.4;
+const FLATTEST: f64 = 0.3;
 /// The part of the way to the next crossing that a gap may take.
 const ROOM: f64 = 0.8;
 /// The most steps of a search to one side.
@@ -40,15 +43,19 @@ const MOST: f64 = 1000.0;
 
 /// The part of the lower strand that is nearer than `casing` to the edge of the upper one: bounded
 /// by the edges of the lower strand and by two lines parallel to the upper one. Nothing beside the
-/// lower strand is touched.
-pub(super) fn below_strand(lower: Passage<'_>, upper: Passage<'_>, casing: f64) -> BezPath {
+/// lower strand is touched. `angle_degrees` is that between the strands.
+pub(super) fn below_strand(
+    lower: Passage<'_>,
+    upper: Passage<'_>,
+    casing: f64,
+    angle_degrees: f64,
+) -> BezPath {
     let (here, there) = (lower.track.place(lower.at), upper.track.place(upper.at));
     let reach = there.half_width + casing;
     let half = here.half_width + BEYOND;
-    // Farther than the casing reaches at 20 degrees.
-    let span = 3.0 * (reach + half);
-    let spine: Vec<_> =
-        upper.places(span + 2.0 * half, 2.0 * STEP).0.iter().map(|place| place.point).collect();
+    // As far as the gap would reach on straight strands, and some more for curved ones.
+    let span = CURVED * (reach + half) / libm::sin(angle_degrees.to_radians()).max(FLATTEST);
+    let spine: Vec<_> = upper.places(span, 2.0 * STEP).0.iter().map(|place| place.point).collect();
     outline(lower, BEYOND, span, |point| to_polyline(point, &spine) < reach)
 }
 
@@ -65,8 +72,8 @@ pub(super) fn on_body(strand: Passage<'_>, body: &Body, casing: f64) -> BezPath 
     outline(strand, casing, 2.0 * reach, |point| distance(point, body.center) < reach)
 }
 
-/// The part of a strand, widened by `beyond` on both sides, where `inside` holds: found on lines along it: from the place on each line
-/// nearest to the middle in both directions.
+/// The part of a strand, widened by `beyond` on both sides, where `inside` holds: found on lines along
+/// it, from the place on each line nearest to the middle in both directions.
 fn outline(strand: Passage<'_>, beyond: f64, span: f64, inside: impl Fn(Point) -> bool) -> BezPath {
     let (places, middle) = strand.places(span, STEP);
     let point = |line: usize, index: usize| {

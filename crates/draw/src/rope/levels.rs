@@ -1,9 +1,8 @@
 //! Who is over whom: ropes cut into pieces, and pieces and bodies put into levels.
 
-use std::collections::BTreeSet;
-
 use topotrace_space::{Diagram, Visit};
 
+use super::order::Order;
 use super::passing::{Overlap, Passing, find_passings};
 use super::track::{Track, distance};
 use kurbo::Point;
@@ -61,13 +60,22 @@ pub(super) struct Levels {
     pub(super) count: usize,
     pub(super) runs: Vec<Run>,
     pub(super) bodies: Vec<usize>,
-    /// The level of the upper strand of each crossing of the diagram; none inside of a body.
+    /// The level of the lower strand of each crossing of the diagram, into which a gap is cut right after
+    /// it is drawn; none inside of a body.
     pub(super) crossings: Vec<Option<usize>>,
     pub(super) passings: Vec<Passing>,
 }
 
+/// An event on a rope: at one parameter, with a span around it that must not be cut.
 #[derive(Clone, Copy, Debug)]
-enum Event {
+struct Event {
+    at: f64,
+    span: (f64, f64),
+    kind: EventKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum EventKind {
     Crossing(usize, bool),
     Own(usize),
     Passing,
@@ -94,7 +102,7 @@ impl Levels {
         let mut owners: Vec<(usize, bool, usize)> = Vec::new();
         for (rope, track) in tracks.iter().enumerate() {
             let events = events_of(rope, track, diagram, bodies, &passings, &hidden);
-            cut(rope, track, &events, &mut pieces, &mut owners);
+            cut(rope, track, bodies, &events, &mut pieces, &mut owners);
         }
         let mut order = Order::new(pieces.len() + bodies.len());
         let body_node = |body: usize| pieces.len() + body;
@@ -119,19 +127,23 @@ impl Levels {
                 }
             }
         }
+        // The tightest joints are the first to be spared.
+        let mut joints = joints(&pieces, tracks);
+        joints.sort_by(|a, b| a.1.total_cmp(&b.1));
+        joints.iter().for_each(|((a, b), _)| order.join(*a, *b));
         let depths: Vec<_> = pieces.iter().map(|p| p.depth).chain(bodies.iter().map(|b| b.depth)).collect();
         let mut levels = order.levels(&depths);
         let bodies = levels.split_off(pieces.len());
         for passing in &mut passings {
             let track = &tracks[passing.overlap.rope];
-            let above =
+            let near =
                 pieces.iter().zip(&levels).filter(|(piece, _)| piece.overlaps(&passing.overlap, track));
-            let strand = above.map(|(_, level)| *level).min().unwrap_or(0);
-            passing.level = if passing.overlap.body_over { bodies[passing.overlap.body] } else { strand };
+            let strand = near.map(|(_, level)| *level).max().unwrap_or(0);
+            passing.level = if passing.overlap.body_over { strand } else { bodies[passing.overlap.body] };
         }
         let mut crossings = vec![None; diagram.crossings().len()];
         for pair in owners.chunks_exact(2) {
-            crossings[pair[1].0] = Some(levels[pair[1].2]);
+            crossings[pair[0].0] = Some(levels[pair[0].2]);
         }
         let count = levels.iter().chain(&bodies).max().map_or(0, |level| level + 1);
         let runs = join(tracks, &pieces, &levels, &bodies);
@@ -151,15 +163,38 @@ impl Piece {
     }
 }
 
-/// Which crossings are of a strand inside of a body: the body decides there.
+/// The pairs of successive pieces of a rope without a body between them, and the free canvas length
+/// around the cut.
+fn joints(pieces: &[Piece], tracks: &[Track]) -> Vec<((usize, usize), f64)> {
+    let mut joints = Vec::new();
+    let mut start = 0;
+    for own in pieces.chunk_by(|a, b| a.rope == b.rope) {
+        let count = own.len();
+        let pairs = if tracks[own[0].rope].is_closed() { count } else { count - 1 };
+        for at in (0..pairs).filter(|_| count > 1) {
+            let (a, b) = (at, (at + 1) % count);
+            if own[a].bodies[1].is_none() {
+                joints.push(((start + a, start + b), own[a].room[1].min(own[b].room[0])));
+            }
+        }
+        start += count;
+    }
+    joints
+}
+
+/// Whether a parameter of a rope lies inside of a body on it: the body decides there.
+fn is_inside(rope: usize, at: f64, track: &Track, bodies: &[Body]) -> bool {
+    bodies.iter().filter(|body| body.rope == rope).any(|body| {
+        let within = body.exits[0].at..=body.exits[1].at;
+        [-1.0, 0.0, 1.0].iter().any(|turn| within.contains(&(at + turn * track.end())))
+    })
+}
+
+/// Which crossings are of a strand inside of a body.
 fn hidden_crossings(tracks: &[Track], diagram: &Diagram, bodies: &[Body]) -> Vec<bool> {
     let inside = |visit: &Visit| {
         let track = &tracks[visit.strand];
-        let at = track.parameter(visit.position);
-        bodies.iter().filter(|body| body.rope == visit.strand).any(|body| {
-            let within = body.exits[0].at..=body.exits[1].at;
-            [-1.0, 0.0, 1.0].iter().any(|turn| within.contains(&(at + turn * track.end())))
-        })
+        is_inside(visit.strand, track.parameter(visit.position), track, bodies)
     };
     diagram.crossings().iter().map(|crossing| inside(&crossing.over) || inside(&crossing.under)).collect()
 }
@@ -172,20 +207,25 @@ fn events_of(
     bodies: &[Body],
     passings: &[Passing],
     hidden: &[bool],
-) -> Vec<(f64, Event)> {
+) -> Vec<Event> {
+    let point = |at: f64, kind| Event { at, span: (at, at), kind };
     let mut events = Vec::new();
     for (_, index, over) in diagram.visits(rope) {
         let crossing = &diagram.crossings()[*index];
         let visit = if *over { &crossing.over } else { &crossing.under };
         if !hidden[*index] {
-            events.push((track.parameter(visit.position), Event::Crossing(*index, *over)));
+            events.push(point(track.parameter(visit.position), EventKind::Crossing(*index, *over)));
         }
     }
     let own = bodies.iter().enumerate().filter(|(_, body)| body.rope == rope);
-    events.extend(own.map(|(index, body)| (body.at, Event::Own(index))));
+    events.extend(own.map(|(index, body)| {
+        let [before, after] = body.exits.map(|exit| exit.at);
+        Event { at: body.at, span: (before.min(body.at), after.max(body.at)), kind: EventKind::Own(index) }
+    }));
     let passing = passings.iter().filter(|passing| passing.overlap.rope == rope);
-    events.extend(passing.map(|passing| (passing.at, Event::Passing)));
-    events.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let outside = passing.filter(|passing| !is_inside(rope, passing.at, track, bodies));
+    events.extend(outside.map(|passing| point(passing.at, EventKind::Passing)));
+    events.sort_by(|a, b| a.at.total_cmp(&b.at));
     events
 }
 
@@ -193,51 +233,49 @@ fn events_of(
 fn cut(
     rope: usize,
     track: &Track,
-    events: &[(f64, Event)],
+    bodies: &[Body],
+    events: &[Event],
     pieces: &mut Vec<Piece>,
     owners: &mut Vec<(usize, bool, usize)>,
 ) {
     let end = track.end();
-    let depth = |from: f64, to: f64| track.place((from + to) / 2.0).depth;
+    let middle = |a: f64, b: f64| track.at_along((track.along(a) + track.along(b)) / 2.0);
+    let piece = |from: f64, to: f64, at: f64, bodies: [Option<usize>; 2], room: [f64; 2]| Piece {
+        rope,
+        from,
+        to,
+        bodies,
+        room,
+        depth: track.place(at).depth,
+    };
     let Some((first, last)) = events.first().zip(events.last()) else {
-        pieces.push(Piece {
-            rope,
-            from: 0.0,
-            to: end,
-            bodies: [None; 2],
-            room: [0.0; 2],
-            depth: depth(0.0, end),
-        });
+        pieces.push(piece(0.0, end, end / 2.0, [None; 2], [0.0; 2]));
         return;
     };
-    let middle = |a: f64, b: f64| track.at_along((track.along(a) + track.along(b)) / 2.0);
     // On a closed rope the last event precedes the first one.
-    let start = if track.is_closed() { middle(last.0 - end, first.0) } else { 0.0 };
+    let start = if track.is_closed() { middle(last.span.1 - end, first.span.0) } else { 0.0 };
     let stop = if track.is_closed() { start + end } else { end };
     let mut from = start;
-    for (index, (at, event)) in events.iter().enumerate() {
-        let to = events.get(index + 1).map_or(stop, |next| middle(*at, next.0));
-        let room = [from, to].map(|cut| (track.along(*at) - track.along(cut)).abs());
-        match event {
-            Event::Own(body) => {
-                let bodies = [None, Some(*body)];
-                pieces.push(Piece { rope, from, to: *at, bodies, room, depth: depth(from, *at) });
-                pieces.push(Piece {
-                    rope,
-                    from: *at,
-                    to,
-                    bodies: [Some(*body), None],
-                    room,
-                    depth: depth(*at, to),
-                });
+    for (index, Event { at, span, kind }) in events.iter().enumerate() {
+        let to = events.get(index + 1).map_or(stop, |next| middle(span.1, next.span.0));
+        let mut room = [(span.0, from), (span.1, to)].map(|(a, b)| (track.along(a) - track.along(b)).abs());
+        if let EventKind::Own(body) = kind {
+            // What the body covers beyond the exits is not free.
+            let hidden = |at: f64| {
+                (bodies[*body].reach - distance(bodies[*body].center, track.place(at).point)).max(0.0)
+            };
+            room = [room[0] - hidden(span.0), room[1] - hidden(span.1)].map(|room| room.max(0.0));
+        }
+        match kind {
+            EventKind::Own(body) => {
+                pieces.push(piece(from, *at, (from + at) / 2.0, [None, Some(*body)], room));
+                pieces.push(piece(*at, to, (at + to) / 2.0, [Some(*body), None], room));
             }
-            Event::Crossing(crossing, over) => {
+            EventKind::Crossing(crossing, over) => {
                 owners.push((*crossing, *over, pieces.len()));
-                pieces.push(Piece { rope, from, to, bodies: [None; 2], room, depth: track.place(*at).depth });
+                pieces.push(piece(from, to, *at, [None; 2], room));
             }
-            Event::Passing => {
-                pieces.push(Piece { rope, from, to, bodies: [None; 2], room, depth: track.place(*at).depth });
-            }
+            EventKind::Passing => pieces.push(piece(from, to, *at, [None; 2], room)),
         }
         from = to;
     }
@@ -301,69 +339,4 @@ fn join(tracks: &[Track], pieces: &[Piece], levels: &[usize], body_levels: &[usi
         }
     }
     runs
-}
-
-/// A relation of being over, resolved into levels.
-struct Order {
-    above: Vec<BTreeSet<usize>>,
-    waiting: Vec<usize>,
-}
-
-impl Order {
-    fn new(nodes: usize) -> Self {
-        Order { above: vec![BTreeSet::new(); nodes], waiting: vec![0; nodes] }
-    }
-
-    fn put_above(&mut self, low: usize, high: usize) {
-        if low != high && self.above[low].insert(high) {
-            self.waiting[high] += 1;
-        }
-    }
-
-    /// Each node's level: above those of all nodes below it. Pieces cut between their events
-    /// can't go round in a circle; things that pass through each other can, and then the deepest
-    /// that waits is painted first.
-    fn levels(mut self, depths: &[f64]) -> Vec<usize> {
-        let count = self.above.len();
-        let mut levels = vec![0; count];
-        let mut done = vec![false; count];
-        let mut ready: BTreeSet<usize> = (0..count).filter(|node| self.waiting[*node] == 0).collect();
-        for _ in 0..count {
-            let next = ready.pop_first().or_else(|| {
-                (0..count).filter(|node| !done[*node]).max_by(|a, b| depths[*a].total_cmp(&depths[*b]))
-            });
-            let Some(node) = next else { break };
-            done[node] = true;
-            for high in std::mem::take(&mut self.above[node]) {
-                if done[high] {
-                    continue;
-                }
-                levels[high] = levels[high].max(levels[node] + 1);
-                self.waiting[high] -= 1;
-                if self.waiting[high] == 0 {
-                    ready.insert(high);
-                }
-            }
-        }
-        levels
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels_respect_the_order_and_circles_are_broken_at_the_deepest() {
-        let mut order = Order::new(5);
-        for (low, high) in [(0, 1), (1, 2), (0, 2), (0, 2), (3, 3)] {
-            order.put_above(low, high);
-        }
-        assert_eq!(order.levels(&[0.0; 5]), [0, 1, 2, 0, 0]);
-        let mut circle = Order::new(3);
-        for (low, high) in [(0, 1), (1, 2), (2, 0)] {
-            circle.put_above(low, high);
-        }
-        assert_eq!(circle.levels(&[1.0, 3.0, 2.0]), [2, 0, 1]);
-    }
 }

@@ -9,6 +9,7 @@ mod bead;
 mod gap;
 mod levels;
 mod look;
+mod order;
 mod passing;
 mod scene;
 mod shadow;

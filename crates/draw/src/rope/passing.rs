@@ -20,7 +20,8 @@ pub(super) struct Passing {
     pub(super) overlap: Overlap,
     /// The parameter nearest to the body's middle.
     pub(super) at: f64,
-    /// The level of whichever is above.
+    /// The level of whichever is below: the gap is cut into it right after it is drawn, so that nothing
+    /// above it is cut.
     pub(super) level: usize,
 }
 

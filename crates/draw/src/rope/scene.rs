@@ -1,8 +1,8 @@
 use kurbo::Point;
 use topotrace_core::{Flaw, ensure};
-use topotrace_space::{Camera, Curve, Diagram, MAX_COORDINATE, Tube, Visit};
+use topotrace_space::{Camera, Crossing, Curve, Diagram, MAX_COORDINATE, Tube, Visit};
 
-use super::bead::{Cone, RING_REACH, draw_ball, draw_bore, draw_cone, draw_ring};
+use super::bead::{Bore, Cone, RING_REACH, draw_ball, draw_bore, draw_cone, draw_ring};
 use super::gap::{self, Passage};
 use super::levels::{Body, Exit, Levels, Run};
 use super::look::RopeLook;
@@ -134,9 +134,10 @@ pub fn draw_ropes(
     }
     let painting = Painting { scene, camera, look, tracks, diagram, things, bodies, levels };
     for level in 0..painting.levels.count {
-        painting.cut_gaps(canvas, level);
         painting.draw_things(canvas, level);
         painting.draw_ropes(canvas, level);
+        painting.cut_below_strands(canvas, level);
+        painting.cut_at_bodies(canvas, level);
     }
     Ok(())
 }
@@ -245,20 +246,28 @@ struct Painting<'a> {
 }
 
 impl Painting<'_> {
-    /// Gaps in what lies below the strands and bodies of this level.
-    fn cut_gaps(&self, canvas: &mut Canvas, level: usize) {
+    /// Gaps in the strands of this level below other strands.
+    fn cut_below_strands(&self, canvas: &mut Canvas, level: usize) {
         for (crossing, own) in self.diagram.crossings().iter().zip(&self.levels.crossings) {
             if *own == Some(level) {
+                let loop_length = loop_length(crossing, &self.diagram);
                 let passage = |visit: &Visit| {
                     let track = &self.tracks[visit.strand];
-                    let room = [visit.before, visit.after];
+                    // On a loop that begins and ends here, each of the two may take a half.
+                    let loops = |way: f64| loop_length.is_some_and(|length| (way - length).abs() < 1e-6);
+                    let room =
+                        [visit.before, visit.after].map(|way| if loops(way) { way / 2.0 } else { way });
                     Passage { track, at: track.parameter(visit.position), room }
                 };
                 let (under, over) = (passage(&crossing.under), passage(&crossing.over));
-                let gap = gap::below_strand(under, over, self.look.casing);
+                let gap = gap::below_strand(under, over, self.look.casing, crossing.angle_degrees);
                 canvas.fill(&gap, self.gap_color(self.scene.ropes[crossing.under.strand].color));
             }
         }
+    }
+
+    /// Gaps in the strands of this level below bodies, and in its bodies below strands.
+    fn cut_at_bodies(&self, canvas: &mut Canvas, level: usize) {
         for passing in self.levels.passings.iter().filter(|passing| passing.level == level) {
             let overlap = &passing.overlap;
             let (track, body) = (&self.tracks[overlap.rope], &self.bodies[overlap.body]);
@@ -290,7 +299,9 @@ impl Painting<'_> {
                         let cone = arrow.cone(&self.scene.ropes[arrow.rope].curve, self.camera);
                         marked(canvas, &arrow.mark, |canvas| {
                             draw_cone(canvas, &cone, arrow.color, self.look);
-                            self.draw_bores(canvas, &self.bodies[index], arrow.color);
+                            // Its base is wider than a bore.
+                            let body = &self.bodies[index];
+                            self.draw_bores(canvas, body, f64::INFINITY, arrow.color);
                         });
                     }
                 }
@@ -304,7 +315,7 @@ impl Painting<'_> {
             // A gloss would lie beside a letter like a part of it.
             let gloss = bead.label.is_empty();
             draw_ball(canvas, body.center, radius, bead.color, gloss, self.look);
-            self.draw_bores(canvas, body, bead.color);
+            self.draw_bores(canvas, body, radius, bead.color);
             let ink = [Color::BLACK, Color::WHITE]
                 .map(|ink| (difference(ink, self.look.mid_tone(bead.color)), ink))
                 .into_iter()
@@ -318,12 +329,13 @@ impl Painting<'_> {
         }
     }
 
-    /// Where the rope of a body comes out towards the viewer.
-    fn draw_bores(&self, canvas: &mut Canvas, body: &Body, color: Color) {
+    /// The bores of a body whose silhouette holds the disc of so many canvas units around its middle.
+    fn draw_bores(&self, canvas: &mut Canvas, body: &Body, radius: f64, color: Color) {
         for exit in body.exits.iter().filter(|exit| exit.front) {
             let place = self.tracks[body.rope].place(exit.at);
-            let (direction, half) = (place.direction, place.half_width);
-            draw_bore(canvas, place.point, direction, half, exit.slope, color, self.look);
+            let (center, direction, half_width) = (place.point, place.direction, place.half_width);
+            let bore = Bore { center, direction, slope: exit.slope, half_width };
+            draw_bore(canvas, &bore, (body.center, radius), color, self.look);
         }
     }
 
@@ -336,6 +348,13 @@ impl Painting<'_> {
             });
         }
     }
+}
+
+/// The shorter canvas length of a strand from a crossing to itself; none for two strands.
+fn loop_length(crossing: &Crossing, diagram: &Diagram) -> Option<f64> {
+    let strand = &diagram.strands()[crossing.over.strand];
+    (crossing.under.strand == crossing.over.strand)
+        .then(|| strand.distance_along(crossing.over.along, crossing.under.along))
 }
 
 /// Draws within a mark, if there is one.

@@ -14,7 +14,7 @@ const OVERLAP: f64 = 0.5;
 /// The part of the half width, and of the room beyond a joint, by which the innermost tone goes
 /// on farther than the rim.
 const REACH: f64 = 0.6;
-const REACH_OF_ROOM: f64 = 0.3;
+const REACH_OF_ROOM: f64 = 0.45;
 
 /// Draws runs of one rope that cover nothing of each other.
 ///
@@ -48,12 +48,12 @@ struct TonePaint<'a> {
 }
 
 fn draw_tone(canvas: &mut Canvas, track: &Track, runs: &[&Run], bodies: &[Body], paint: &TonePaint<'_>) {
-    let TonePaint { tone, inward, color, light } = *paint;
+    let TonePaint { tone, color, light, .. } = *paint;
     let mut bands = BezPath::new();
     // Lines of one width, collected as long as the width stays.
     let mut lines = (BezPath::new(), 0.0);
     for run in runs {
-        let (from, to) = extent(track, run, bodies, inward);
+        let (from, to) = extent(track, run, bodies, paint);
         if from >= to {
             continue;
         }
@@ -84,21 +84,26 @@ fn stroke(canvas: &mut Canvas, lines: &mut (BezPath, f64), tone: &Tone, color: C
     canvas.stroke(&path, Stroke::new(color, 2.0 * lines.1 * tone.half).butt());
 }
 
-/// From where to where a tone of a run is drawn.
-fn extent(track: &Track, run: &Run, bodies: &[Body], inward: f64) -> (f64, f64) {
+/// From where to where a tone of a run is drawn, before it is shifted.
+fn extent(track: &Track, run: &Run, bodies: &[Body], paint: &TonePaint<'_>) -> (f64, f64) {
     let end = |side: usize, at: f64| {
         let outward = if side == 0 { -1.0 } else { 1.0 };
+        // The shift towards the light moves an end along the rope, too.
+        let back = |at: f64| {
+            let place = track.place(at);
+            track.moved(at, -paint.light.dot(place.direction) * place.half_width * paint.tone.shift)
+        };
         match run.ends[side] {
             RunEnd::Joint(room) => {
                 let reach = (REACH * track.place(at).half_width).min(REACH_OF_ROOM * room);
-                track.moved(at, outward * (OVERLAP + inward * reach))
+                back(track.moved(at, outward * (OVERLAP + paint.inward * reach)))
             }
             RunEnd::Free => at,
             // The parameters of a run may be a turn ahead of those of its body.
             RunEnd::Front(body) => {
                 let exit = bodies[body].exits[1 - side].at;
                 let turns = if track.is_closed() { ((at - exit) / track.end()).round() } else { 0.0 };
-                exit + turns * track.end()
+                back(exit + turns * track.end())
             }
         }
     };
@@ -118,7 +123,9 @@ fn append_ends(track: &Track, run: &Run, bodies: &[Body], tone: &Tone, light: Ve
         };
         let place = track.place(at);
         let half = place.half_width * tone.half;
-        let center = place.point + light * (place.half_width * tone.shift);
+        // The rim at a body is not shifted along the rope.
+        let along = if slope < 1.0 { place.direction * light.dot(place.direction) } else { Vec2::ZERO };
+        let center = place.point + (light - along) * (place.half_width * tone.shift);
         path.extend(ellipse(center, place.direction * (half * slope), half));
     }
 }

@@ -94,7 +94,7 @@ impl TaskProgram for After {
         Shortcut { name: "commonest color", guess: guess_commonest },
     ];
 
-    const THINNED_PERCENT: u32 = 65;
+    const THINNED_PERCENT: u32 = 75;
 
     type Scene = BeadScene;
     type Params = StringParams;

@@ -80,7 +80,7 @@ impl TaskProgram for Folded {
     ];
 
     // On a symmetric knot the order around the middle has the same partners as the order along the string.
-    const THINNED_PERCENT: u32 = 88;
+    const THINNED_PERCENT: u32 = 97;
 
     type Scene = BeadScene;
     type Params = StringParams;

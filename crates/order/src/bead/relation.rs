@@ -81,38 +81,39 @@ pub struct RelationAim {
 }
 
 /// How often a pair that its end beads give away is drawn anew.
-const ENDS_THINNED_PERCENT: u32 = 97;
+const ENDS_THINNED_PERCENT: u32 = 98;
 /// How often strings whose guessed orders have the wanted relation are drawn anew.
-const ORDERS_THINNED_PERCENT: u32 = 85;
+const ORDERS_THINNED_PERCENT: u32 = 95;
 /// The guessed orders in question. On two knots of one kind they can be wrong in the same way.
 const ORDERS: [GuessedOrder; 3] = [shortcuts::nearest_seen, shortcuts::along_x, shortcuts::around_the_middle];
 
 /// Two sequences that have this relation and no other.
 fn related_colors(related: Related, params: &StringParams, rng: &mut SemanticRng) -> [Vec<BeadColor>; 2] {
     let count = params.count(rng);
+    // Unrelated sequences nearly have one of the relations.
+    let base = if related == Related::Different { *rng.pick(&Related::ALL[..3]) } else { related };
     loop {
         let mut first = params.colors(count, rng);
         if rng.percent(50) {
             spoil(&mut first, rng);
         }
-        let base = match related {
-            Related::Different => *rng.pick(&Related::ALL[..3]),
-            other => other,
-        };
         let mut second = first.clone();
         match base {
             Related::Reversed => second.reverse(),
             Related::CyclicRotation => second.rotate_left(1 + rng.below(count - 1)),
             Related::Identical | Related::Different => {}
         }
+        // Equal sequences always have equal ends; so have most others then.
+        let given_away = base != Related::Identical
+            && (ends(&first, &second) == base || marked(&first, &second) == base)
+            && rng.percent(ENDS_THINNED_PERCENT);
         if related == Related::Different {
-            let (a, b) = (rng.below(count), rng.below(count));
+            // Seldom at an end, which would show.
+            let inner = if rng.percent(90) { 1..count - 1 } else { 0..count };
+            let mut place = || inner.start + rng.below(inner.len());
+            let (a, b) = (place(), place());
             second.swap(a, b);
         }
-        // Equal sequences always have equal ends.
-        let given_away = related != Related::Identical
-            && (ends(&first, &second) == related || marked(&first, &second) == related)
-            && rng.percent(ENDS_THINNED_PERCENT);
         if Related::all_of(&first, &second) == [related] && !given_away {
             return [first, second];
         }
@@ -142,6 +143,11 @@ fn ends(first: &[BeadColor], second: &[BeadColor]) -> Related {
     }
 }
 
+/// What the first and the last beads suggest where unequal ends are taken for unrelated sequences.
+fn equal_ends(first: &[BeadColor], second: &[BeadColor]) -> Related {
+    if ends(first, second) == Related::Identical { Related::Identical } else { Related::Different }
+}
+
 /// What the marked beads alone suggest.
 fn marked(first: &[BeadColor], second: &[BeadColor]) -> Related {
     if first[0] == second[0] { Related::Identical } else { Related::CyclicRotation }
@@ -155,6 +161,11 @@ fn read(item: &Item<Relation>) -> [Vec<BeadColor>; 2] {
 fn guess(state: &Strings, order: GuessedOrder) -> Related {
     let [first, second] = [0, 1].map(|index| shortcuts::colors(&state.strings[index], order));
     Related::all_of(&first, &second)[0]
+}
+
+fn guess_by(item: &Item<Relation>, suggested: fn(&[BeadColor], &[BeadColor]) -> Related) -> Answer {
+    let [first, second] = read(item);
+    suggested(&first, &second).answer()
 }
 
 /// Both readings, and what tells the relation.
@@ -247,20 +258,9 @@ impl TaskProgram for Relation {
             name: "around the middle",
             guess: |i| guess(&i.state, shortcuts::around_the_middle).answer(),
         },
-        Shortcut {
-            name: "marked beads alone",
-            guess: |i| {
-                let [first, second] = read(i);
-                marked(&first, &second).answer()
-            },
-        },
-        Shortcut {
-            name: "first and last beads alone",
-            guess: |i| {
-                let [first, second] = read(i);
-                ends(&first, &second).answer()
-            },
-        },
+        Shortcut { name: "marked beads alone", guess: |i| guess_by(i, marked) },
+        Shortcut { name: "first and last beads alone", guess: |i| guess_by(i, ends) },
+        Shortcut { name: "first and last beads equal or not", guess: |i| guess_by(i, equal_ends) },
     ];
 
     type Scene = BeadScene;

@@ -224,7 +224,7 @@ impl TaskProgram for Rotation {
         Shortcut { name: "option most like the others", guess: guess_most_alike },
     ];
 
-    const THINNED_PERCENT: u32 = 25;
+    const THINNED_PERCENT: u32 = 40;
 
     type Scene = BeadScene;
     type Params = RotationParams;
