@@ -54,6 +54,7 @@ impl HashList {
     /// # Errors
     /// When an instance can't be made.
     pub(crate) fn compute(task: &dyn Task) -> Result<Self, Error> {
+        // A build doesn't cut the work of a task whose states are dear to sample.
         let seeds = if task.info().units == 1 { SEEDS_OF_DEAR } else { SEEDS };
         let tiers = Level::ALL.into_par_iter().map(|level| {
             let generator = task.generator(&level.into())?;

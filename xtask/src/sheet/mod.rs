@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use rayon::prelude::*;
 use topotrace_core::{Raster, Settings, TaskInfo};
-use topotrace_draw::{MAX_SIDE, PngEffort, Rasterizer, contact_sheet, png};
+use topotrace_draw::{MAX_SIDE, MIN_SIDE, PngEffort, Rasterizer, contact_sheet, png};
 
 use self::answers::AnswerLine;
 use self::tile::Draft;
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     columns: Option<u32>,
     /// Pixels on the longer side of an instance, whose pictures stand side by side; 512, or as many as
     /// are needed to read it, where no number is given.
-    #[arg(long, value_name = "PX")]
+    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(SIZES))]
     size: Option<u32>,
     /// The folder for the sheet, its prompts and its answers.
     #[arg(long, default_value = "data/sheets")]
@@ -49,6 +49,8 @@ pub(crate) struct Arguments {
 
 /// Pixels on the longer side of an instance, where so few are enough to read it.
 const SIZE: u32 = 512;
+/// What can be drawn at all.
+const SIZES: std::ops::RangeInclusive<i64> = MIN_SIDE as i64..=MAX_SIDE as i64;
 /// The most instances that are left out because no look shows their marks, as in builds.
 const MOST_LEFT_OUT: u32 = 50;
 

@@ -213,6 +213,9 @@ pub(super) fn grown(outline: &Outline, by: impl Fn(Edge) -> f64) -> Outline {
         let (after, _) = outline[(at + 1) % count];
         let (Some(a), Some(b)) = (outward(before, corner), outward(corner, after)) else { return corner };
         let (first, second) = (by(first), by(second));
+        if first.max(second) <= 0.0 {
+            return corner;
+        }
         let cosine = a.dot(b);
         let offset = if cosine.abs() > 0.999 {
             (a * first + b * second) / 2.0

@@ -35,7 +35,7 @@ pub struct EdgeLines {
 pub struct GroundShadow {
     /// Its color.
     pub color: Color,
-    /// How much it covers in its middle, 1 to 100 percent.
+    /// How much it covers in its middle, 1 to 95 percent.
     pub opacity_percent: u8,
     /// The height of the plane, z in world units.
     pub height: f64,

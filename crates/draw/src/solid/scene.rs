@@ -52,7 +52,7 @@ impl SolidScene {
 /// Whether marks are visible is told by the identity pass.
 ///
 /// # Errors
-/// When [`SolidScene::validate`] fails, a length of the look is out of range, or solids pass
+/// When [`SolidScene::validate`] fails, a length or the ground of the look makes no sense, or solids pass
 /// through each other so often that over 100,000 pieces of faces are left; nothing is drawn then.
 pub fn draw_solids(
     canvas: &mut Canvas,

@@ -9,7 +9,7 @@ use super::letters::{LetteredAim, Letters};
 use super::reading::{Reading, label};
 use super::scene::{BeadScene, BeadStyle};
 use super::shortcuts::{self, GuessedOrder};
-use super::string::{BeadColor, Strings};
+use super::string::{Bead, BeadColor, Strings};
 use super::{explain, pixels, wording};
 
 /// Which bead comes so many places after a lettered one?
@@ -45,22 +45,34 @@ fn place(item: &Item<After>, from: usize) -> Option<usize> {
 
 fn guess(item: &Item<After>, order: GuessedOrder) -> Answer {
     let string = &item.state.strings[0];
-    let order = order(string);
-    let from = order.iter().position(|bead| *bead == item.marks.bead(0)).unwrap_or(0);
-    label(string.beads[order[(from + item.query.steps) % order.len()]].color)
+    let order = Reading(order(string));
+    let from = order.place_of(item.marks.bead(0)).unwrap_or(0);
+    label(string.beads[order.0[(from + item.query.steps) % order.0.len()]].color)
 }
 
-/// The color of the bead farthest away, or of the nearest.
-fn guess_by_distance(item: &Item<After>, farthest: bool) -> Answer {
+/// The color of the bead that lies nearest to A.
+fn guess_nearest(item: &Item<After>) -> Answer {
     let string = &item.state.strings[0];
     let from = item.marks.bead(0);
-    let distance = |bead: &usize| {
-        (string.place(&string.beads[*bead]) - string.place(&string.beads[from])).norm_squared()
-    };
-    let others = (0..string.beads.len()).filter(|bead| *bead != from);
-    let compare = |a: &usize, b: &usize| distance(a).total_cmp(&distance(b));
-    let bead = if farthest { others.max_by(compare) } else { others.min_by(compare) };
-    label(string.beads[bead.unwrap_or(from)].color)
+    let at = string.place(&string.beads[from]);
+    label(string.beads[shortcuts::nearest_to(string, &at, &[from])].color)
+}
+
+/// The color of the bead that lies farthest from A.
+fn guess_farthest(item: &Item<After>) -> Answer {
+    let string = &item.state.strings[0];
+    let at = string.place(&string.beads[item.marks.bead(0)]);
+    let distance = |bead: &&Bead| (string.place(bead) - at).norm_squared();
+    let farthest = string.beads.iter().max_by(|a, b| distance(a).total_cmp(&distance(b)));
+    label(farthest.map_or(BeadColor::Red, |bead| bead.color))
+}
+
+/// A color on the string that no other guess gives.
+fn guess_the_rest(item: &Item<After>) -> Answer {
+    let orders = [shortcuts::nearest_seen, shortcuts::along_x, shortcuts::around_the_middle];
+    let mut guesses: Vec<_> = orders.iter().map(|order| guess(item, *order)).collect();
+    guesses.extend([guess_nearest(item), guess_farthest(item), guess_commonest(item)]);
+    shortcuts::unguessed(&item.state.strings[0], &guesses)
 }
 
 /// The color that most beads have.
@@ -89,12 +101,13 @@ impl TaskProgram for After {
         Shortcut { name: "nearest beads in the picture", guess: |i| guess(i, shortcuts::nearest_seen) },
         Shortcut { name: "order by x", guess: |i| guess(i, shortcuts::along_x) },
         Shortcut { name: "around the middle", guess: |i| guess(i, shortcuts::around_the_middle) },
-        Shortcut { name: "nearest bead", guess: |i| guess_by_distance(i, false) },
-        Shortcut { name: "farthest bead", guess: |i| guess_by_distance(i, true) },
+        Shortcut { name: "nearest bead", guess: guess_nearest },
+        Shortcut { name: "farthest bead", guess: guess_farthest },
         Shortcut { name: "commonest color", guess: guess_commonest },
+        Shortcut { name: "a color that no other guess gives", guess: guess_the_rest },
     ];
 
-    const THINNED_PERCENT: u32 = 75;
+    const THINNED_PERCENT: u32 = 78;
 
     type Scene = BeadScene;
     type Params = StringParams;
@@ -131,7 +144,7 @@ impl TaskProgram for After {
         item.state.validate(1)?;
         item.marks.validate(&item.state, &NAMES)?;
         let (count, steps) = (item.state.strings[0].beads.len(), item.query.steps);
-        ensure((1..count).contains(&steps), || format!("steps {steps} is not from 1 to {}", count - 1))?;
+        ensure((2..count).contains(&steps), || format!("steps {steps} is not from 2 to {}", count - 1))?;
         let from = Reading::walk(&item.state.strings[0]).place_of(item.marks.bead(0));
         ensure(from.and_then(|from| place(item, from)).is_some(), || {
             format!("there are not {steps} beads after bead A")

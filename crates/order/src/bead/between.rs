@@ -27,9 +27,8 @@ fn between(item: &Item<Between>, from: usize, to: usize) -> usize {
 }
 
 fn guess(item: &Item<Between>, order: GuessedOrder) -> Answer {
-    let order = order(&item.state.strings[0]);
-    let place = |letter| order.iter().position(|bead| *bead == item.marks.bead(letter)).unwrap_or(0);
-    integer(between(item, place(0), place(1)))
+    let [a, b] = Reading(order(&item.state.strings[0])).places(&item.marks);
+    integer(between(item, a, b))
 }
 
 /// The number of other beads in the ball over the straight line from A to B.
@@ -102,8 +101,7 @@ impl TaskProgram for Between {
         item.state.validate(1)?;
         item.marks.validate(&item.state, &NAMES)?;
         let string = &item.state.strings[0];
-        let reading = Reading::walk(string);
-        let [a, b] = [0, 1].map(|letter| reading.place_of(item.marks.bead(letter)));
+        let [a, b] = Reading::walk(string).places(&item.marks);
         ensure(string.closed || a < b, || "bead B does not come after bead A".to_owned())
     }
 
@@ -113,7 +111,7 @@ impl TaskProgram for Between {
 
     fn execute(item: &Item<Self>) -> Outcome<Reading> {
         let reading = Reading::walk(&item.state.strings[0]);
-        let [a, b] = [0, 1].map(|letter| reading.place_of(item.marks.bead(letter)).unwrap_or(0));
+        let [a, b] = reading.places(&item.marks);
         Outcome { answer: integer(between(item, a, b)), evidence: reading }
     }
 

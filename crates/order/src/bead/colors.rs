@@ -38,9 +38,9 @@ pub(super) fn variety(colors: &[BeadColor]) -> usize {
     BeadColor::ALL.iter().filter(|color| colors.contains(color)).count()
 }
 
-/// A sequence of `count` colors in a mode. It has at least four different ones, or as many as the
-/// mode allows.
-pub(super) fn draw(mode: ColorMode, count: usize, rng: &mut SemanticRng) -> Vec<BeadColor> {
+/// A sequence of `count` colors in a mode. It has at least four different ones, a periodic one at
+/// least three, a short palindrome as many as its half has places.
+pub(super) fn draw_colors(mode: ColorMode, count: usize, rng: &mut SemanticRng) -> Vec<BeadColor> {
     let least = match mode {
         ColorMode::Palindromic => count.div_ceil(2).min(4),
         ColorMode::Periodic => 3,
@@ -100,21 +100,21 @@ mod tests {
         let mut rng = SemanticRng::from_seed(4);
         for round in 0..400 {
             let count = 4 + round % 9;
-            let distinct = draw(ColorMode::Distinct, count.min(8), &mut rng);
+            let distinct = draw_colors(ColorMode::Distinct, count.min(8), &mut rng);
             assert_eq!(variety(&distinct), count.min(8));
-            let mixed = draw(ColorMode::Mixed, count, &mut rng);
+            let mixed = draw_colors(ColorMode::Mixed, count, &mut rng);
             assert!(mixed.len() == count && variety(&mixed) >= 4);
-            let similar = draw(ColorMode::Similar, count, &mut rng);
+            let similar = draw_colors(ColorMode::Similar, count, &mut rng);
             let place = |color: BeadColor| CIRCLE.iter().position(|other| *other == color).unwrap();
             let near = |pair: &[BeadColor]| {
                 let gap = place(pair[0]).abs_diff(place(pair[1]));
                 (1..=2).contains(&gap.min(8 - gap))
             };
             assert!(similar.windows(2).all(near) && variety(&similar) >= 4, "{similar:?}");
-            let palindrome = draw(ColorMode::Palindromic, count, &mut rng);
+            let palindrome = draw_colors(ColorMode::Palindromic, count, &mut rng);
             assert!(palindrome.iter().eq(palindrome.iter().rev()));
             let count = count.max(6);
-            let periodic = draw(ColorMode::Periodic, count, &mut rng);
+            let periodic = draw_colors(ColorMode::Periodic, count, &mut rng);
             let repeats = |period: usize| (period..count).all(|at| periodic[at] == periodic[at - period]);
             assert!((3..=count / 2).any(repeats), "{periodic:?}");
         }

@@ -24,7 +24,7 @@ pub enum CurveClass {
 const POINTS: usize = 360;
 
 /// A random curve of a class; `open` asks for an open one, which no knot is.
-pub(super) fn draw(class: CurveClass, open: bool, rng: &mut SemanticRng) -> Result<Curve, Flaw> {
+pub(super) fn draw_curve(class: CurveClass, open: bool, rng: &mut SemanticRng) -> Result<Curve, Flaw> {
     match (class, open) {
         (CurveClass::Simple, true) => match rng.below(3) {
             0 => arc(rng),

@@ -1,6 +1,7 @@
+use serde::{Deserialize, Serialize};
 use topotrace_core::{
-    Answer, AnswerKind, Contract, Domain, Flaw, Item, Operation, Outcome, PromptRng, Property, Raster,
-    Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
+    Answer, AnswerKind, Contract, Difficulty, Domain, Flaw, Item, Operation, Outcome, Params, PromptRng,
+    Property, Raster, Rejected, SemanticRng, Shortcut, TaskInfo, TaskKind, TaskProgram, ensure,
 };
 
 use super::grammar::{self, StringParams};
@@ -14,6 +15,29 @@ use super::{explain, pixels, wording};
 /// Which bead comes to lie beside a lettered one once the string is folded?
 pub struct Folded;
 
+/// The parameters of `bead/folded`: those of strings, without knots. On a symmetric knot the partners
+/// mirror each other in the picture.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FoldedParams(pub StringParams);
+
+impl Params for FoldedParams {
+    fn at(difficulty: Difficulty) -> Self {
+        let params = StringParams::at(difficulty);
+        FoldedParams(StringParams {
+            beads_min: difficulty.blend_whole(6, 8, 10).clamp(5, 11),
+            beads_max: difficulty.blend_whole(8, 10, 12).clamp(5, 12),
+            complex: params.complex + params.knotted,
+            knotted: 0,
+            ..params
+        })
+    }
+
+    fn check(&self) -> Result<(), Flaw> {
+        self.0.check()
+    }
+}
+
 /// The fold, and the bead whose partner is asked for.
 const NAMES: [char; 2] = ['F', 'A'];
 
@@ -26,34 +50,34 @@ fn mirrored(string: &BeadString, fold: usize, place: usize) -> Option<usize> {
 
 fn guess(item: &Item<Folded>, order: GuessedOrder) -> Answer {
     let string = &item.state.strings[0];
-    let order = order(string);
-    let place = |letter| order.iter().position(|bead| *bead == item.marks.bead(letter)).unwrap_or(0);
-    // A guessed order may leave no partner; then the other side of the fold is as good.
-    let partner = mirrored(string, place(0), place(1)).unwrap_or(place(0));
-    label(string.beads[order[partner]].color)
+    let order = Reading(order(string));
+    let [fold, place] = order.places(&item.marks);
+    // A guessed order may leave no partner.
+    let partner = mirrored(string, fold, place).unwrap_or(fold);
+    label(string.beads[order.0[partner]].color)
 }
 
-/// The color of the bead nearest to A.
+/// The color of the bead that lies nearest to A.
 fn guess_nearest(item: &Item<Folded>) -> Answer {
     let string = &item.state.strings[0];
-    let from = item.marks.bead(1);
-    let place = |bead: usize| string.place(&string.beads[bead]);
-    let distance = |bead: &usize| (place(*bead) - place(from)).norm_squared();
-    let others = (0..string.beads.len()).filter(|bead| *bead != from && *bead != item.marks.bead(0));
-    let nearest = others.min_by(|a, b| distance(a).total_cmp(&distance(b)));
-    label(string.beads[nearest.unwrap_or(from)].color)
+    let at = string.place(&string.beads[item.marks.bead(1)]);
+    label(string.beads[shortcuts::nearest_to(string, &at, &[item.marks.bead(0), item.marks.bead(1)])].color)
 }
 
-/// The color of the bead that lies opposite of A, as seen from F.
+/// The color of the bead that lies nearest to the place opposite of A, as seen from F.
 fn guess_opposite(item: &Item<Folded>) -> Answer {
     let string = &item.state.strings[0];
-    let place = |bead: usize| string.place(&string.beads[bead]);
-    let (fold, from) = (item.marks.bead(0), item.marks.bead(1));
-    let opposite = place(fold) + (place(fold) - place(from));
-    let distance = |bead: &usize| (place(*bead) - opposite).norm_squared();
-    let others = (0..string.beads.len()).filter(|bead| *bead != from && *bead != fold);
-    let nearest = others.min_by(|a, b| distance(a).total_cmp(&distance(b)));
-    label(string.beads[nearest.unwrap_or(from)].color)
+    let [fold, place] = [0, 1].map(|letter| string.place(&string.beads[item.marks.bead(letter)]));
+    let at = fold + (fold - place);
+    label(string.beads[shortcuts::nearest_to(string, &at, &[item.marks.bead(0), item.marks.bead(1)])].color)
+}
+
+/// A color on the string that no other guess gives.
+fn guess_the_rest(item: &Item<Folded>) -> Answer {
+    let orders = [shortcuts::nearest_seen, shortcuts::along_x, shortcuts::around_the_middle];
+    let mut guesses: Vec<_> = orders.iter().map(|order| guess(item, *order)).collect();
+    guesses.extend([guess_nearest(item), guess_opposite(item)]);
+    shortcuts::unguessed(&item.state.strings[0], &guesses)
 }
 
 impl TaskProgram for Folded {
@@ -77,19 +101,19 @@ impl TaskProgram for Folded {
         Shortcut { name: "around the middle", guess: |i| guess(i, shortcuts::around_the_middle) },
         Shortcut { name: "nearest bead", guess: guess_nearest },
         Shortcut { name: "opposite of the fold in space", guess: guess_opposite },
+        Shortcut { name: "a color that no other guess gives", guess: guess_the_rest },
     ];
 
-    // On a symmetric knot the order around the middle has the same partners as the order along the string.
-    const THINNED_PERCENT: u32 = 97;
+    const THINNED_PERCENT: u32 = 55;
 
     type Scene = BeadScene;
-    type Params = StringParams;
+    type Params = FoldedParams;
     type Aim = LetteredAim;
     type Marks = Letters;
     type Query = ();
     type Evidence = Reading;
 
-    fn aim(params: &StringParams, rng: &mut SemanticRng) -> LetteredAim {
+    fn aim(FoldedParams(params): &FoldedParams, rng: &mut SemanticRng) -> LetteredAim {
         let (shape, count) = (params.shape(rng), params.count(rng));
         let wanted = *rng.pick(&BeadColor::ALL);
         loop {
@@ -128,7 +152,7 @@ impl TaskProgram for Folded {
         item.marks.validate(&item.state, &NAMES)?;
         let string = &item.state.strings[0];
         let reading = Reading::walk(string);
-        let [fold, place] = [0, 1].map(|letter| reading.place_of(item.marks.bead(letter)).unwrap_or(0));
+        let [fold, place] = reading.places(&item.marks);
         let partner = mirrored(string, fold, place);
         ensure(partner.is_some_and(|partner| partner != place), || {
             "no other bead comes to lie beside bead A".to_owned()
@@ -142,7 +166,7 @@ impl TaskProgram for Folded {
     fn execute(item: &Item<Self>) -> Outcome<Reading> {
         let string = &item.state.strings[0];
         let reading = Reading::walk(string);
-        let [fold, place] = [0, 1].map(|letter| reading.place_of(item.marks.bead(letter)).unwrap_or(0));
+        let [fold, place] = reading.places(&item.marks);
         let bead = reading.0[mirrored(string, fold, place).unwrap_or(fold)];
         Outcome { answer: label(string.beads[bead].color), evidence: reading }
     }
@@ -168,8 +192,7 @@ impl TaskProgram for Folded {
     fn check(item: &Item<Self>, outcome: &Outcome<Reading>) -> Result<(), Flaw> {
         let string = &item.state.strings[0];
         outcome.evidence.check(string)?;
-        let [fold, place] =
-            [0, 1].map(|letter| outcome.evidence.place_of(item.marks.bead(letter)).unwrap_or(0) as i64);
+        let [fold, place] = outcome.evidence.places(&item.marks).map(|place| place as i64);
         let count = string.beads.len() as i64;
         // The bead at the same distance on the other side, round the loop if there is one.
         let partner = fold - (place - fold);

@@ -19,9 +19,9 @@ pub struct StringParams {
     pub beads_min: u32,
     /// Most beads of a string, from `beads_min` to 12.
     pub beads_max: u32,
-    /// Weight of arcs, S, helices and rings.
+    /// Weight of arcs, spirals, S, helices, horseshoes and rings with a waist.
     pub simple: u32,
-    /// Weight of splines and wavy rings.
+    /// Weight of splines, Lissajous curves, loops along an arc and rings of curled lobes.
     pub complex: u32,
     /// Weight of torus knots.
     pub knotted: u32,
@@ -113,7 +113,7 @@ impl StringParams {
 
     /// The colors of `count` beads.
     pub(super) fn colors(&self, count: usize, rng: &mut SemanticRng) -> Vec<BeadColor> {
-        colors::draw(self.mode(rng), count, rng)
+        colors::draw_colors(self.mode(rng), count, rng)
     }
 }
 
@@ -194,25 +194,25 @@ pub(super) fn string(
     panel: &Panel,
     rng: &mut SemanticRng,
 ) -> Result<BeadString, Rejected> {
-    let mut drawn = draw(shape, wanted, panel, rng);
+    let mut drawn = try_string(shape, wanted, panel, rng);
     for _ in 1..DRAWS {
         if drawn.is_ok() {
             break;
         }
-        drawn = draw(shape, wanted, panel, rng);
+        drawn = try_string(shape, wanted, panel, rng);
     }
     drawn
 }
 
 /// One draw, which may be unreadable or thinned out.
-fn draw(
+fn try_string(
     shape: ShapeAim,
     wanted: &[BeadColor],
     panel: &Panel,
     rng: &mut SemanticRng,
 ) -> Result<BeadString, Rejected> {
     let seen_from = view(rng);
-    let curve = curves::draw(shape.class, shape.open, rng).map_err(|_| Rejected("no curve"))?;
+    let curve = curves::draw_curve(shape.class, shape.open, rng).map_err(|_| Rejected("no curve"))?;
     let leans = if shape.class == CurveClass::Simple { 36.0 } else { 16.0 };
     let curve = turned_to(seen_from, &curve, leans, rng).map_err(|_| Rejected("no curve"))?;
     // Most draws fail here, at a tenth of the cost.

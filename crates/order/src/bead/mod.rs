@@ -28,7 +28,7 @@ pub use after::{After, AfterAim, AfterQuery};
 pub use between::Between;
 pub use colors::ColorMode;
 pub use curves::CurveClass;
-pub use folded::Folded;
+pub use folded::{Folded, FoldedParams};
 pub use grammar::{ShapeAim, StringParams};
 pub use letters::{Letter, LetteredAim, Letters};
 pub use reading::Reading;

@@ -17,8 +17,8 @@ pub(super) fn with_read_colors(
     style: &BeadStyle,
     pictures: &[Raster],
 ) -> Option<Strings> {
-    let (palette, look) = (style.palette(), style.look());
-    let tones = BeadColor::ALL.map(|color| look.mid_tone(palette.bead(color as usize).color));
+    let look = style.look();
+    let tones = BeadColor::ALL.map(|color| look.mid_tone(style.paint(color)));
     let mut read = state.clone();
     let panels = Panel::all(state.strings.len());
     for ((string, panel), view) in read.strings.iter_mut().zip(&panels).zip(&style.views) {

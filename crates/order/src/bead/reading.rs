@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use topotrace_core::{Answer, Flaw, ensure};
 
+use super::letters::Letters;
 use super::string::{BeadColor, BeadString};
 
 /// The beads of a string, by their indices, in the order in which they are read.
@@ -40,6 +41,11 @@ impl Reading {
     /// The place of a bead in the order of reading, from 0.
     pub(super) fn place_of(&self, bead: usize) -> Option<usize> {
         self.0.iter().position(|read| *read == bead)
+    }
+
+    /// The places of the first two lettered beads in the order of reading; 0 for one that isn't read.
+    pub(super) fn places(&self, letters: &Letters) -> [usize; 2] {
+        [0, 1].map(|letter| self.place_of(letters.bead(letter)).unwrap_or(0))
     }
 
     /// Checks that these are all beads of the string, the marked one first, and that between one and

@@ -80,8 +80,11 @@ pub struct RelationAim {
     colors: [Vec<BeadColor>; 2],
 }
 
-/// How often a pair that its end beads give away is drawn anew.
-const ENDS_THINNED_PERCENT: u32 = 98;
+/// How often the end beads of two sequences are left to chance, in percent; of six beads, which have
+/// little room, more often. Otherwise all four have one color, whatever the relation, and so have two
+/// neighbors inside of both, so that a rotation can have such ends, too.
+const NATURAL_PERCENT: u32 = 6;
+const NATURAL_PERCENT_OF_SIX: u32 = 50;
 /// How often strings whose guessed orders have the wanted relation are drawn anew.
 const ORDERS_THINNED_PERCENT: u32 = 95;
 /// The guessed orders in question. On two knots of one kind they can be wrong in the same way.
@@ -90,6 +93,11 @@ const ORDERS: [GuessedOrder; 3] = [shortcuts::nearest_seen, shortcuts::along_x, 
 /// Two sequences that have this relation and no other.
 fn related_colors(related: Related, params: &StringParams, rng: &mut SemanticRng) -> [Vec<BeadColor>; 2] {
     let count = params.count(rng);
+    let natural = match count {
+        ..6 => true,
+        6 => rng.percent(NATURAL_PERCENT_OF_SIX),
+        _ => rng.percent(NATURAL_PERCENT),
+    };
     // Unrelated sequences nearly have one of the relations.
     let base = if related == Related::Different { *rng.pick(&Related::ALL[..3]) } else { related };
     loop {
@@ -97,24 +105,27 @@ fn related_colors(related: Related, params: &StringParams, rng: &mut SemanticRng
         if rng.percent(50) {
             spoil(&mut first, rng);
         }
+        let mut shift = 1 + rng.below(count - 1);
+        let end = first[0];
+        if !natural {
+            shift = 2 + rng.below(count - 3);
+            for place in [count - 1, shift - 1, shift] {
+                first[place] = end;
+            }
+        }
         let mut second = first.clone();
         match base {
             Related::Reversed => second.reverse(),
-            Related::CyclicRotation => second.rotate_left(1 + rng.below(count - 1)),
+            Related::CyclicRotation => second.rotate_left(shift),
             Related::Identical | Related::Different => {}
         }
-        // Equal sequences always have equal ends; so have most others then.
-        let given_away = base != Related::Identical
-            && (ends(&first, &second) == base || marked(&first, &second) == base)
-            && rng.percent(ENDS_THINNED_PERCENT);
         if related == Related::Different {
-            // Seldom at an end, which would show.
-            let inner = if rng.percent(90) { 1..count - 1 } else { 0..count };
-            let mut place = || inner.start + rng.below(inner.len());
-            let (a, b) = (place(), place());
+            let places: Vec<_> = (0..count).filter(|place| natural || second[*place] != end).collect();
+            let (a, b) = (*rng.pick(&places), *rng.pick(&places));
             second.swap(a, b);
         }
-        if Related::all_of(&first, &second) == [related] && !given_away {
+        let varied = natural || colors::variety(&first) >= (count - 3).min(4);
+        if varied && Related::all_of(&first, &second) == [related] {
             return [first, second];
         }
     }
@@ -146,6 +157,11 @@ fn ends(first: &[BeadColor], second: &[BeadColor]) -> Related {
 /// What the first and the last beads suggest where unequal ends are taken for unrelated sequences.
 fn equal_ends(first: &[BeadColor], second: &[BeadColor]) -> Related {
     if ends(first, second) == Related::Identical { Related::Identical } else { Related::Different }
+}
+
+/// What the end beads of the first sequence suggest: equal ones, that it was turned around.
+fn own_ends(first: &[BeadColor], _: &[BeadColor]) -> Related {
+    if first.first() == first.last() { Related::Reversed } else { Related::Identical }
 }
 
 /// What the marked beads alone suggest.
@@ -213,14 +229,19 @@ impl RelationProof {
             self.shift.is_some_and(|shift| {
                 (1..count).contains(&shift) && [&first[shift..], &first[..shift]].concat() == second
             })
+        } else if *answer == Related::Different.answer() {
+            // As it is, reversed, and rotated by one, by two and so on.
+            let differs = |(number, place): (usize, &usize)| {
+                let other = match number {
+                    0 => *place,
+                    1 => (count - 1).wrapping_sub(*place),
+                    _ => (place + number - 1) % count,
+                };
+                *place < count && first.get(other) != second.get(*place)
+            };
+            self.differences.len() == count + 1 && self.differences.iter().enumerate().all(differs)
         } else {
-            let candidates = candidates(&first);
-            self.differences.len() == candidates.len()
-                && self
-                    .differences
-                    .iter()
-                    .zip(candidates)
-                    .all(|(place, candidate)| *place < count && candidate[*place] != second[*place])
+            false
         };
         ensure(holds, || format!("the readings are not {answer:?}"))
     }
@@ -261,6 +282,7 @@ impl TaskProgram for Relation {
         Shortcut { name: "marked beads alone", guess: |i| guess_by(i, marked) },
         Shortcut { name: "first and last beads alone", guess: |i| guess_by(i, ends) },
         Shortcut { name: "first and last beads equal or not", guess: |i| guess_by(i, equal_ends) },
+        Shortcut { name: "one string's first and last beads", guess: |i| guess_by(i, own_ends) },
     ];
 
     type Scene = BeadScene;

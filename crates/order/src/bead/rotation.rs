@@ -26,7 +26,8 @@ pub struct RotationParams {
     pub beads_min: u32,
     /// Most beads of a loop, from `beads_min` to 10.
     pub beads_max: u32,
-    /// How many percent of the loops are wavy rings and splines; the others are rings with a waist.
+    /// How many percent of the loops are complex, as [`StringParams`](super::StringParams) says; the others
+    /// are simple.
     pub complex_percent: u32,
     /// How many percent of the instances have mirror images among the options.
     pub mirrored_percent: u32,
@@ -184,6 +185,8 @@ impl RotationProof {
             words.push(reading.colors(string));
         }
         let count = words[0].len();
+        let (found, wrong) = (self.differences.len(), OPTIONS.len() - 1);
+        ensure(found == wrong, || format!("differences of {found} options instead of {wrong}"))?;
         ensure(self.shift < count, || format!("shift {} is not below {count}", self.shift))?;
         let rotated = |shift: usize| [&words[0][shift..], &words[0][..shift]].concat();
         let mut differences = self.differences.iter();

@@ -6,7 +6,7 @@ use topotrace_draw::{Canvas, Color, CordPalette, Stroke, Text, Theme, difference
 use topotrace_space::{Camera, Curve, Lens, View};
 
 use super::letters::{Letter, Letters};
-use super::string::{Bead, BeadString, MAX_STRINGS, Strings};
+use super::string::{Bead, BeadColor, BeadString, MAX_STRINGS, Strings};
 use super::views::{CANVAS, CASING, Panel, Sizes, ensure_readable};
 
 /// Strings through beads.
@@ -40,6 +40,11 @@ impl BeadStyle {
 
     pub(super) fn palette(&self) -> &'static CordPalette {
         CordPalette::of(self.theme())
+    }
+
+    /// What a bead of this color is painted with.
+    pub(super) fn paint(&self, color: BeadColor) -> Color {
+        self.palette().get(color.name()).map_or(Color::BLACK, |paint| paint.color)
     }
 
     /// The radius of the beads in world units.
@@ -142,18 +147,18 @@ fn nearby(view: View, rng: &mut RenderRng) -> View {
 
 impl Draw<()> for BeadScene {
     fn draw(state: &Strings, (): &(), style: &BeadStyle) -> Vec<Picture> {
-        draw(state, &[], style)
+        draw_all(state, &[], style)
     }
 }
 
 impl Draw<Letters> for BeadScene {
     fn draw(state: &Strings, marks: &Letters, style: &BeadStyle) -> Vec<Picture> {
-        draw(state, &marks.letters, style)
+        draw_all(state, &marks.letters, style)
     }
 }
 
 /// The pictures of all strings; the letters are on beads of the first one.
-fn draw(state: &Strings, letters: &[Letter], style: &BeadStyle) -> Vec<Picture> {
+fn draw_all(state: &Strings, letters: &[Letter], style: &BeadStyle) -> Vec<Picture> {
     let panels = Panel::all(state.strings.len());
     let pictures = panels.iter().map(|panel| panel.picture + 1).max().unwrap_or(0);
     let ground = style.palette().ground.color;
@@ -189,7 +194,7 @@ fn rope_scene(string: &BeadString, curve: Curve, prefix: &str, marked: bool, sty
             rope: 0,
             position: curve.start(bead.at as usize),
             radius: sizes.bead_radius(),
-            color: palette.bead(bead.color as usize).color,
+            color: style.paint(bead.color),
             mark: Some(format!("{prefix}bead {}", index + 1)),
             ring: ring.then(|| (accent, Some(format!("{prefix}marker")))),
             label: String::new(),
@@ -215,7 +220,7 @@ fn draw_letter(canvas: &mut Canvas, letter: Letter, string: &BeadString, camera:
     let Some(bead) = string.beads.get(letter.bead) else { return };
     let seen = camera.project(string.place(bead));
     let radius = style.bead_radius() * camera.scale_at(seen.depth);
-    let color = style.palette().bead(bead.color as usize).color;
+    let color = style.paint(bead.color);
     let contrast = |ink: &Color| difference(*ink, color);
     let inks = [Color::BLACK, Color::WHITE];
     let ink = if contrast(&inks[0]) > contrast(&inks[1]) { inks[0] } else { inks[1] };

@@ -3,9 +3,11 @@
 //! All of them start with the marked bead and take the direction from the arrow; positions are those
 //! of the view from which the string is meant to be seen.
 
+use topotrace_core::Answer;
 use topotrace_space::nalgebra::{Point3, Vector3};
 use topotrace_space::{Camera, Frame, Lens};
 
+use super::reading::label;
 use super::string::{BeadColor, BeadString};
 
 /// Beads, by their indices, in a guessed order.
@@ -54,6 +56,22 @@ pub(super) fn alternating(string: &BeadString) -> Vec<BeadColor> {
     let order = nearest_seen(string);
     let colors = [0, 1].map(|at| string.beads[order[at]].color);
     (0..order.len()).map(|at| colors[at % 2]).collect()
+}
+
+/// The bead nearest to a place in space, these left out.
+pub(super) fn nearest_to(string: &BeadString, at: &Point3<f64>, without: &[usize]) -> usize {
+    let distance = |bead: &usize| (string.place(&string.beads[*bead]) - at).norm_squared();
+    let others = (0..string.beads.len()).filter(|bead| !without.contains(bead));
+    others.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
+}
+
+/// The commonest of the colors on the string that are not among the guesses, or of all where every one is.
+pub(super) fn unguessed(string: &BeadString, guesses: &[Answer]) -> Answer {
+    let count = |color: &BeadColor| {
+        let found = string.beads.iter().filter(|bead| bead.color == *color).count();
+        (found > 0 && !guesses.contains(&label(*color)), found)
+    };
+    label(BeadColor::ALL.into_iter().max_by_key(count).unwrap_or(BeadColor::Red))
 }
 
 /// The colors of beads in a guessed order.

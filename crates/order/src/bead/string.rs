@@ -130,6 +130,25 @@ impl BeadString {
         self.line.len() - usize::from(!self.closed)
     }
 
+    /// Checks that beads lie at equal numbers of points, and points at about equal distances.
+    fn validate_spacing(&self) -> Result<(), Flaw> {
+        let mut gaps: Vec<u32> = self.beads.windows(2).map(|pair| pair[1].at - pair[0].at).collect();
+        if let (true, [first, .., last]) = (self.closed, self.beads.as_slice()) {
+            gaps.push((self.line.len() as u32 + first.at).saturating_sub(last.at));
+        }
+        ensure(gaps.iter().all(|gap| *gap == gaps[0]), || {
+            format!("beads are not at equal distances: {gaps:?} points apart")
+        })?;
+        let curve = self.curve()?;
+        let mean = curve.length() / curve.segment_count() as f64;
+        let uneven = (0..curve.segment_count())
+            .map(|index| (curve.start(index + 1) - curve.start(index)) / mean)
+            .find(|share| !EVEN.contains(share));
+        ensure(uneven.is_none(), || {
+            format!("a segment of a line has {uneven:?} of the mean length, not {EVEN:?}")
+        })
+    }
+
     /// Checks a stranger's string.
     fn validate(&self) -> Result<(), Flaw> {
         ensure_within("points of a line", self.line.len(), 8, MAX_LINE)?;
@@ -147,6 +166,7 @@ impl BeadString {
         let last = self.beads.len() - 1;
         let (end, points) = (self.beads[last].at, self.line.len());
         ensure((end as usize) < points, || format!("a bead at point {end} of {points}"))?;
+        self.validate_spacing()?;
         ensure(self.first <= last, || format!("first {} is not from 0 to {last}", self.first))?;
         let begins = self.first == if self.forward { 0 } else { last };
         ensure(self.closed || begins, || {
@@ -154,6 +174,9 @@ impl BeadString {
         })
     }
 }
+
+/// How much shorter and longer than the mean a segment of a line may be.
+const EVEN: std::ops::RangeInclusive<f64> = 0.6..=1.4;
 
 /// One or several strings, each with its own beads, marker and arrow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

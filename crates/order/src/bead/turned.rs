@@ -49,7 +49,7 @@ impl TaskProgram for Turned {
         pictures: 1,
         units: 1,
         published: false,
-        summary: "In which order do the colors follow once the piece from P to Q is turned end for end?",
+        summary: "In which order do the colors follow once the piece that leads from P to Q is turned end for end?",
     };
 
     const SHORTCUTS: &'static [Shortcut<Item<Self>>] = &[
@@ -91,8 +91,14 @@ impl TaskProgram for Turned {
         item.state.validate(1)?;
         item.marks.validate(&item.state, &NAMES)?;
         let reading = Reading::walk(&item.state.strings[0]);
-        let [from, to] = [0, 1].map(|letter| reading.place_of(item.marks.bead(letter)).unwrap_or(0));
-        ensure(0 < from && from < to, || format!("beads P and Q are read at places {from} and {to}, from 0"))
+        let [from, to] = reading.places(&item.marks);
+        ensure(0 < from && from < to, || {
+            format!("beads P and Q are read at places {from} and {to}, from 0")
+        })?;
+        let piece = colors(item, &reading.0[from..=to]);
+        ensure(!piece.iter().eq(piece.iter().rev()), || {
+            "the piece from P to Q is the same when turned".to_owned()
+        })
     }
 
     fn domain(item: &Item<Self>) -> Domain {

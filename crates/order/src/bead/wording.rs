@@ -159,9 +159,9 @@ pub(super) fn between_question(rng: &mut PromptRng) -> String {
 pub(super) fn turned_question(string: &BeadString, rng: &mut PromptRng) -> String {
     let count = string.beads.len();
     rng.pick(&[
-        format!("Imagine that the piece of the string from bead P to bead Q, both included, is cut out, turned end for end and put back, so that P and Q change places and the beads between them follow in the opposite order. List the colors of all {count} beads in the order in which they would then follow each other, the marked bead first."),
-        format!("Suppose you reversed the part of the string that reaches from bead P to bead Q (with both): it is taken out and put back the other way round, and everything else stays. Which colors would you then pass, in order? Give all {count}, beginning with the marked bead."),
-        format!("Now the piece from P to Q, these two beads included, is turned around within the string: its first bead comes last and its last one first. In which order do the colors of the {count} beads follow each other afterwards? The marked bead is still the first."),
+        format!("Imagine that the piece of the string that you pass on the way from bead P to bead Q, both included, is cut out, turned end for end and put back, so that P and Q change places and the beads between them follow in the opposite order. List the colors of all {count} beads in the order in which they would then follow each other, the marked bead first."),
+        format!("Suppose you reversed the part of the string that you follow from bead P on, the way the arrow points, to bead Q (with both): it is taken out and put back the other way round, and everything else stays. Which colors would you then pass, in order? Give all {count}, beginning with the marked bead."),
+        format!("Now the piece that leads, in the direction of the arrow, from P to Q, these two beads included, is turned around within the string: its first bead comes last and its last one first. In which order do the colors of the {count} beads follow each other afterwards? The marked bead is still the first."),
     ])
     .clone()
 }

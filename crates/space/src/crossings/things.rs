@@ -87,6 +87,8 @@ pub enum Hidden {
     PointerNowhere(usize),
     /// A pointer that shows too little of its length: the part that it shows.
     PointerEndOn(usize, f64),
+    /// A pointer whose string runs nearly along the view.
+    PointerSteep(usize),
     /// A pointer at a ball; its index.
     PointerAtBall(usize, usize),
     /// Two pointers that are too near each other.
@@ -110,6 +112,7 @@ impl Hidden {
             Hidden::BallCrowded(..) => "little string at a ball",
             Hidden::PointerNowhere(_) => "pointer nowhere",
             Hidden::PointerEndOn(..) => "pointer end-on",
+            Hidden::PointerSteep(_) => "pointer on a steep string",
             Hidden::PointerAtBall(..) => "pointer at a ball",
             Hidden::PointerAtPointer(..) => "pointer at a pointer",
             Hidden::PointerAtCrossing(..) => "pointer at a crossing",
@@ -207,7 +210,7 @@ impl Inquiry<'_> {
                 return Some(Hidden::PointerAtCrossing(index, crossing));
             }
             let Some(own) = self.own_piece(&outline) else {
-                return Some(Hidden::PointerEndOn(index, share));
+                return Some(Hidden::PointerSteep(index));
             };
             if let Some(strand) = self.strand_at(&outline, &own) {
                 return Some(Hidden::PointerAtStrand(index, strand));
