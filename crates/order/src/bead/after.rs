@@ -5,7 +5,7 @@ use topotrace_core::{
 };
 
 use super::grammar::{self, StringParams};
-use super::letters::{LetteredAim, Letters};
+use super::letters::{GUESSED, GUESSED_THINNED_PERCENT, LetteredAim, Letters, varied_colors};
 use super::reading::{Reading, label};
 use super::scene::{BeadScene, BeadStyle};
 use super::shortcuts::{self, GuessedOrder};
@@ -67,12 +67,17 @@ fn guess_farthest(item: &Item<After>) -> Answer {
     label(farthest.map_or(BeadColor::Red, |bead| bead.color))
 }
 
-/// A color on the string that no other guess gives.
-fn guess_the_rest(item: &Item<After>) -> Answer {
+/// What all other shortcut solvers guess.
+fn guesses(item: &Item<After>) -> Vec<Answer> {
     let orders = [shortcuts::nearest_seen, shortcuts::along_x, shortcuts::around_the_middle];
     let mut guesses: Vec<_> = orders.iter().map(|order| guess(item, *order)).collect();
     guesses.extend([guess_nearest(item), guess_farthest(item), guess_commonest(item)]);
-    shortcuts::unguessed(&item.state.strings[0], &guesses)
+    guesses
+}
+
+/// A color on the string that no other guess gives.
+fn guess_the_rest(item: &Item<After>) -> Answer {
+    shortcuts::unguessed(&item.state.strings[0], &guesses(item))
 }
 
 /// The color that most beads have.
@@ -107,8 +112,6 @@ impl TaskProgram for After {
         Shortcut { name: "a color that no other guess gives", guess: guess_the_rest },
     ];
 
-    const THINNED_PERCENT: u32 = 78;
-
     type Scene = BeadScene;
     type Params = StringParams;
     type Aim = AfterAim;
@@ -121,7 +124,7 @@ impl TaskProgram for After {
         let wanted = *rng.pick(&BeadColor::ALL);
         let steps = rng.between(2..=count as u32 - 2) as usize;
         loop {
-            let colors = params.colors(count, rng);
+            let colors = varied_colors(params, count, rng);
             // On an open string the way must not run beyond the end.
             let least = if shape.is_open() { steps } else { 0 };
             let places: Vec<_> = (least..count).filter(|place| colors[*place] == wanted).collect();
@@ -136,8 +139,17 @@ impl TaskProgram for After {
         aim.lettered.sample(rng)
     }
 
-    fn pose(aim: &AfterAim, state: &Strings, _: &mut SemanticRng) -> Result<(Letters, AfterQuery), Rejected> {
-        Ok((aim.lettered.letters(state, &NAMES), AfterQuery { steps: aim.steps }))
+    fn pose(
+        aim: &AfterAim,
+        state: &Strings,
+        rng: &mut SemanticRng,
+    ) -> Result<(Letters, AfterQuery), Rejected> {
+        let marks = aim.lettered.letters(state, &NAMES);
+        let item = Item::<Self> { state: state.clone(), marks, query: AfterQuery { steps: aim.steps } };
+        if guesses(&item).contains(&Self::recount(&item)) && rng.percent(GUESSED_THINNED_PERCENT) {
+            return Err(GUESSED);
+        }
+        Ok((item.marks, item.query))
     }
 
     fn validate(item: &Item<Self>) -> Result<(), Flaw> {

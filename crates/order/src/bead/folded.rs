@@ -5,7 +5,7 @@ use topotrace_core::{
 };
 
 use super::grammar::{self, StringParams};
-use super::letters::{LetteredAim, Letters};
+use super::letters::{GUESSED, GUESSED_THINNED_PERCENT, LetteredAim, Letters, varied_colors};
 use super::reading::{Reading, label};
 use super::scene::{BeadScene, BeadStyle};
 use super::shortcuts::{self, GuessedOrder};
@@ -72,12 +72,17 @@ fn guess_opposite(item: &Item<Folded>) -> Answer {
     label(string.beads[shortcuts::nearest_to(string, &at, &[item.marks.bead(0), item.marks.bead(1)])].color)
 }
 
-/// A color on the string that no other guess gives.
-fn guess_the_rest(item: &Item<Folded>) -> Answer {
+/// What all other shortcut solvers guess.
+fn guesses(item: &Item<Folded>) -> Vec<Answer> {
     let orders = [shortcuts::nearest_seen, shortcuts::along_x, shortcuts::around_the_middle];
     let mut guesses: Vec<_> = orders.iter().map(|order| guess(item, *order)).collect();
     guesses.extend([guess_nearest(item), guess_opposite(item)]);
-    shortcuts::unguessed(&item.state.strings[0], &guesses)
+    guesses
+}
+
+/// A color on the string that no other guess gives.
+fn guess_the_rest(item: &Item<Folded>) -> Answer {
+    shortcuts::unguessed(&item.state.strings[0], &guesses(item))
 }
 
 impl TaskProgram for Folded {
@@ -104,8 +109,6 @@ impl TaskProgram for Folded {
         Shortcut { name: "a color that no other guess gives", guess: guess_the_rest },
     ];
 
-    const THINNED_PERCENT: u32 = 55;
-
     type Scene = BeadScene;
     type Params = FoldedParams;
     type Aim = LetteredAim;
@@ -117,7 +120,7 @@ impl TaskProgram for Folded {
         let (shape, count) = (params.shape(rng), params.count(rng));
         let wanted = *rng.pick(&BeadColor::ALL);
         loop {
-            let colors = params.colors(count, rng);
+            let colors = varied_colors(params, count, rng);
             let mut choices = Vec::new();
             for fold in 0..count {
                 // Two beads or more from the fold: its neighbors are too easily found.
@@ -143,8 +146,12 @@ impl TaskProgram for Folded {
         aim.sample(rng)
     }
 
-    fn pose(aim: &LetteredAim, state: &Strings, _: &mut SemanticRng) -> Result<(Letters, ()), Rejected> {
-        Ok((aim.letters(state, &NAMES), ()))
+    fn pose(aim: &LetteredAim, state: &Strings, rng: &mut SemanticRng) -> Result<(Letters, ()), Rejected> {
+        let item = Item::<Self> { state: state.clone(), marks: aim.letters(state, &NAMES), query: () };
+        if guesses(&item).contains(&Self::recount(&item)) && rng.percent(GUESSED_THINNED_PERCENT) {
+            return Err(GUESSED);
+        }
+        Ok((item.marks, ()))
     }
 
     fn validate(item: &Item<Self>) -> Result<(), Flaw> {

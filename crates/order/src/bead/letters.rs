@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use topotrace_core::{Flaw, Rejected, SemanticRng, ensure};
 
-use super::grammar::{self, ShapeAim};
+use super::colors::variety;
+use super::grammar::{self, ShapeAim, StringParams};
 use super::reading::bead_at_place;
 use super::string::{BeadColor, Strings};
 use super::views::Panel;
@@ -49,6 +50,29 @@ impl Letters {
         self.letters[letter].bead
     }
 }
+
+/// So many colors a string has where one of them is asked for: with fewer, any guess is right too often.
+const VARIETY: usize = 5;
+/// How often colors are drawn anew for it; some settings allow no more than three.
+const DRAWS: usize = 40;
+
+/// The colors of `count` beads, five different ones or more where the settings allow it.
+pub(super) fn varied_colors(params: &StringParams, count: usize, rng: &mut SemanticRng) -> Vec<BeadColor> {
+    let mut colors = params.colors(count, rng);
+    for _ in 0..DRAWS {
+        if variety(&colors) >= VARIETY {
+            break;
+        }
+        colors = params.colors(count, rng);
+    }
+    colors
+}
+
+/// Of the questions about one color that a shortcut solver answers, so many percent are thrown away: not
+/// more, or the color that none of them gives would be a good guess.
+pub(super) const GUESSED_THINNED_PERCENT: u32 = 50;
+/// The reason of such an attempt.
+pub(super) const GUESSED: Rejected = Rejected("answered by a guess");
 
 /// A string with letters on beads at wanted places in the order of reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
