@@ -90,6 +90,9 @@ const ORDERS_THINNED_PERCENT: u32 = 95;
 /// The guessed orders in question. On two knots of one kind they can be wrong in the same way.
 const ORDERS: [GuessedOrder; 3] = [shortcuts::nearest_seen, shortcuts::along_x, shortcuts::around_the_middle];
 
+/// After so many draws the ends are left to chance.
+const MOST_DRAWS: u32 = 500;
+
 /// Two sequences that have this relation and no other.
 fn related_colors(related: Related, params: &StringParams, rng: &mut SemanticRng) -> [Vec<BeadColor>; 2] {
     let count = params.count(rng);
@@ -98,9 +101,18 @@ fn related_colors(related: Related, params: &StringParams, rng: &mut SemanticRng
         6 => rng.percent(NATURAL_PERCENT_OF_SIX),
         _ => rng.percent(NATURAL_PERCENT),
     };
-    // Unrelated sequences nearly have one of the relations.
-    let base = if related == Related::Different { *rng.pick(&Related::ALL[..3]) } else { related };
+    // Unrelated sequences nearly have one of the relations. With two places that can be swapped, which six
+    // beads leave, only equal sequences can be made unrelated.
+    let base = match related {
+        Related::Different if natural || count > 6 => *rng.pick(&Related::ALL[..3]),
+        Related::Different => Related::Identical,
+        related => related,
+    };
+    let mut draws = 0;
     loop {
+        draws += 1;
+        // Settings with few colors may leave nothing else.
+        let natural = natural || draws > MOST_DRAWS;
         let mut first = params.colors(count, rng);
         if rng.percent(50) {
             spoil(&mut first, rng);
@@ -113,6 +125,9 @@ fn related_colors(related: Related, params: &StringParams, rng: &mut SemanticRng
                 first[place] = end;
             }
         }
+        if !natural && colors::variety(&first) < (count - 3).min(4) {
+            continue;
+        }
         let mut second = first.clone();
         match base {
             Related::Reversed => second.reverse(),
@@ -124,8 +139,7 @@ fn related_colors(related: Related, params: &StringParams, rng: &mut SemanticRng
             let (a, b) = (*rng.pick(&places), *rng.pick(&places));
             second.swap(a, b);
         }
-        let varied = natural || colors::variety(&first) >= (count - 3).min(4);
-        if varied && Related::all_of(&first, &second) == [related] {
+        if Related::all_of(&first, &second) == [related] {
             return [first, second];
         }
     }

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use topotrace_core::{Answer, Instance, Item, Level, Task, TaskProgram};
+use topotrace_core::{Answer, Instance, Item, Level, Params as _, SemanticRng, Task, TaskProgram};
 use topotrace_draw::{CordPalette, Rasterizer, Theme, check_visibility};
 use topotrace_order::bead::{
-    After, BeadColor, BeadString, Between, Folded, Letters, Relation, Rotation, Sequence, Strings, Turned,
+    After, BeadColor, BeadString, Between, Folded, FoldedParams, Letters, Relation, Rotation, Sequence,
+    StringParams, Strings, Turned,
 };
 
 fn generated(task: &dyn Task, level: Level, seed: u64) -> (u64, Box<dyn Instance>) {
@@ -206,7 +207,7 @@ fn a_strangers_string_is_refused_by_name() {
     refused(&Sequence, |i| first(&mut i.state).beads.swap(0, 1), "not in the line's order");
     refused(&Sequence, |i| first(&mut i.state).beads.last_mut().unwrap().at = u32::MAX, "4294967295");
     refused(&Sequence, |i| first(&mut i.state).first = 99, "first 99");
-    refused(&Relation, |i| first(&mut i.state).beads.truncate(5), "not at equal distances");
+    refused(&Relation, |i| first(&mut i.state).beads.truncate(5), "5 beads are compared with");
     refused(&Relation, |i| i.state.strings[1] = i.state.strings[0].clone(), "several relations");
     refused(&After, |i| i.query.steps = 1, "steps 1");
     refused(&After, |i| i.marks.letters[0].bead = 77, "bead 77");
@@ -259,6 +260,42 @@ fn a_forged_proof_is_refused() {
     forged[5].evidence.readings.truncate(2);
     for (index, outcome) in forged.iter().enumerate() {
         assert!(Rotation::check(&item, outcome).is_err(), "{index}");
+    }
+}
+
+/// Whatever weights are set, some wanted answer is found: no draw goes on forever.
+#[test]
+fn every_setting_has_wanted_answers() {
+    let nothing = StringParams {
+        distinct: 0,
+        mixed: 0,
+        similar: 0,
+        palindromic: 0,
+        periodic: 0,
+        ..StringParams::at(Level::Easy.into())
+    };
+    for mode in 0..5 {
+        for beads in 5..=12 {
+            let mut params = StringParams { beads_min: beads, beads_max: beads, ..nothing.clone() };
+            let weights = [
+                &mut params.distinct,
+                &mut params.mixed,
+                &mut params.similar,
+                &mut params.palindromic,
+                &mut params.periodic,
+            ];
+            *weights.into_iter().nth(mode).unwrap() = 1;
+            params.check().unwrap();
+            for seed in 0..100 {
+                let mut rng = SemanticRng::from_seed(seed);
+                After::aim(&params, &mut rng);
+                Between::aim(&params, &mut rng);
+                Folded::aim(&FoldedParams(params.clone()), &mut rng);
+                Relation::aim(&params, &mut rng);
+                Sequence::aim(&params, &mut rng);
+                Turned::aim(&params, &mut rng);
+            }
+        }
     }
 }
 
