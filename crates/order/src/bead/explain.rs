@@ -1,7 +1,7 @@
 //! Readings drawn over the pictures.
 
 use topotrace_draw::kurbo::{Point, Vec2};
-use topotrace_draw::{Canvas, Color, Text, path};
+use topotrace_draw::{Canvas, Color, Stroke, Text, path};
 
 use super::reading::Reading;
 use super::scene::BeadStyle;
@@ -9,10 +9,12 @@ use super::string::Strings;
 use super::views::{CANVAS, Panel};
 
 /// The radius of a number's disc in canvas units, and its distance from the bead's edge.
-const DISC: f64 = 17.0;
+const DISC: f64 = 18.0;
 const AWAY: f64 = 8.0;
+/// The width of the line along the string in canvas units.
+const LINE: f64 = 5.0;
 
-/// For each picture its strings' beads with their numbers in the order of reading, from 1.
+/// For each picture its strings as lines, and their beads' numbers in the order of reading, from 1.
 pub(super) fn numbered(state: &Strings, readings: &[Reading], style: &BeadStyle) -> Vec<String> {
     let panels = Panel::all(state.strings.len());
     let pictures = panels.iter().map(|panel| panel.picture + 1).max().unwrap_or(0);
@@ -25,6 +27,15 @@ pub(super) fn numbered(state: &Strings, readings: &[Reading], style: &BeadStyle)
         let small = f64::from(panel.side) / f64::from(CANVAS);
         let (corner, side) = (panel.corner, f64::from(panel.side));
         let middle = Point::new(f64::from(corner.0) + side / 2.0, f64::from(corner.1) + side / 2.0);
+        let (accent, ink) = (style.palette().accent.color, style.accent_ink());
+        let line: Vec<_> = curve
+            .points()
+            .iter()
+            .map(|point| camera.project(*point))
+            .map(|seen| Point::new(seen.x, seen.y))
+            .collect();
+        let line = if string.closed { path::polygon(&line) } else { path::polyline(&line) };
+        canvases[panel.picture].stroke(&line, Stroke::new(accent, LINE * small.max(0.6)).translucent(75));
         for (number, bead) in reading.0.iter().enumerate() {
             let Some(bead) = string.beads.get(*bead) else { continue };
             let seen = camera.project(string.place(bead));
@@ -36,8 +47,8 @@ pub(super) fn numbered(state: &Strings, readings: &[Reading], style: &BeadStyle)
             let from = style.bead_radius() * camera.scale_at(seen.depth) * 1.5 + AWAY * small + disc;
             let place = at + out * from;
             let canvas = &mut canvases[panel.picture];
-            canvas.tint(&path::circle(place, disc), Color::BLACK, 80);
-            canvas.text(Text::new(&(number + 1).to_string(), place.x, place.y, disc * 1.2, Color::WHITE));
+            canvas.fill(&path::circle(place, disc), accent);
+            canvas.text(Text::new(&(number + 1).to_string(), place.x, place.y, disc * 1.2, ink));
         }
     }
     canvases.into_iter().map(Canvas::finish_overlay).collect()

@@ -42,6 +42,11 @@ impl BeadStyle {
         CordPalette::of(self.theme())
     }
 
+    /// What is written on the accent.
+    pub(super) fn accent_ink(&self) -> Color {
+        ink_on(self.palette().accent.color)
+    }
+
     /// What a bead of this color is painted with.
     pub(super) fn paint(&self, color: BeadColor) -> Color {
         self.palette().get(color.name()).map_or(Color::BLACK, |paint| paint.color)
@@ -221,13 +226,17 @@ fn draw_letter(canvas: &mut Canvas, letter: Letter, string: &BeadString, camera:
     let seen = camera.project(string.place(bead));
     let radius = style.bead_radius() * camera.scale_at(seen.depth);
     let color = style.paint(bead.color);
-    let contrast = |ink: &Color| difference(*ink, color);
-    let inks = [Color::BLACK, Color::WHITE];
-    let ink = if contrast(&inks[0]) > contrast(&inks[1]) { inks[0] } else { inks[1] };
+    let ink = ink_on(color);
     canvas.mark(format!("bead {}", letter.bead + 1), |canvas| {
         canvas.fill(&path::circle(Point::new(seen.x, seen.y), LETTER_DISC * radius), color);
         canvas.text(Text::new(&letter.name.to_string(), seen.x, seen.y, LETTER_SIZE * radius, ink));
     });
+}
+
+/// Black or white, whichever is farther from a color.
+fn ink_on(color: Color) -> Color {
+    let [black, white] = [Color::BLACK, Color::WHITE].map(|ink| difference(ink, color));
+    if black > white { Color::BLACK } else { Color::WHITE }
 }
 
 /// The radius of a letter's disc and the size of its font, in radii of the bead.

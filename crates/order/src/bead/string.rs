@@ -141,21 +141,23 @@ impl BeadString {
         })?;
         let curve = self.curve()?;
         let mean = curve.length() / curve.segment_count() as f64;
-        let uneven = (0..curve.segment_count())
-            .map(|index| (curve.start(index + 1) - curve.start(index)) / mean)
-            .find(|share| !EVEN.contains(share));
-        ensure(uneven.is_none(), || {
-            format!("a segment of a line has {uneven:?} of the mean length, not {EVEN:?}")
-        })
+        for index in 0..curve.segment_count() {
+            let share = (curve.start(index + 1) - curve.start(index)) / mean;
+            ensure_within("length of a segment of a line, over the mean,", share, EVEN.0, EVEN.1)?;
+        }
+        Ok(())
     }
 
     /// Checks a stranger's string.
     fn validate(&self) -> Result<(), Flaw> {
         ensure_within("points of a line", self.line.len(), 8, MAX_LINE)?;
-        let coordinate = self.line.iter().flatten().find(|step| step.unsigned_abs() > MAX_STEP as u32);
-        ensure(coordinate.is_none(), || {
-            format!("a coordinate of a line is not from -{MAX_STEP} to {MAX_STEP}: {coordinate:?}")
-        })?;
+        for step in self.line.iter().flatten() {
+            ensure_within("a coordinate of a line", *step, -MAX_STEP, MAX_STEP)?;
+        }
+        if let View::Angles { azimuth_millidegrees, elevation_millidegrees } = self.seen_from {
+            ensure_within("azimuth_millidegrees of seen_from", azimuth_millidegrees, 0, 359_999)?;
+            ensure_within("elevation_millidegrees of seen_from", elevation_millidegrees, -90_000, 90_000)?;
+        }
         self.curve()?;
         ensure_within("beads of a string", self.beads.len(), MIN_BEADS, MAX_BEADS)?;
         for pair in self.beads.windows(2) {
@@ -176,7 +178,7 @@ impl BeadString {
 }
 
 /// How much shorter and longer than the mean a segment of a line may be.
-const EVEN: std::ops::RangeInclusive<f64> = 0.6..=1.4;
+const EVEN: (f64, f64) = (0.6, 1.4);
 
 /// One or several strings, each with its own beads, marker and arrow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -109,7 +109,7 @@ pub(super) fn direction_of_one(style: &BeadStyle, rng: &mut PromptRng) -> String
     rng.pick(&[
         format!("The {accent} arrow shows the direction in which the string is followed; the {accent} ring around one bead plays no part here."),
         format!("Follow the string the way the {accent} arrow points. That one bead has a {accent} ring doesn't matter for this question."),
-        format!("The string runs in the direction of the {accent} arrow. (The {accent} ring marks a bead that isn't needed here.)"),
+        format!("The string runs in the direction of the {accent} arrow. (The {accent} ring around a bead has no meaning here.)"),
     ])
     .clone()
 }
@@ -160,7 +160,7 @@ pub(super) fn turned_question(string: &BeadString, rng: &mut PromptRng) -> Strin
     let count = string.beads.len();
     rng.pick(&[
         format!("Imagine that the piece of the string that you pass on the way from bead P to bead Q, both included, is cut out, turned end for end and put back, so that P and Q change places and the beads between them follow in the opposite order. List the colors of all {count} beads in the order in which they would then follow each other, the marked bead first."),
-        format!("Suppose you reversed the part of the string that you follow from bead P on, the way the arrow points, to bead Q (with both): it is taken out and put back the other way round, and everything else stays. Which colors would you then pass, in order? Give all {count}, beginning with the marked bead."),
+        format!("Suppose you reversed the part of the string that you follow from bead P on, the way the arrow points, to bead Q, both included: it is taken out and put back the other way round, and everything else stays. Which colors would you then pass, in order? Give all {count}, beginning with the marked bead."),
         format!("Now the piece that leads, in the direction of the arrow, from P to Q, these two beads included, is turned around within the string: its first bead comes last and its last one first. In which order do the colors of the {count} beads follow each other afterwards? The marked bead is still the first."),
     ])
     .clone()
@@ -173,7 +173,7 @@ pub(super) fn folded_question(string: &BeadString, rng: &mut PromptRng) -> Strin
     rng.pick(&[
         format!("Imagine the string folded at the bead with the letter F, so that its two sides lie along each other bead by bead{far}: the two neighbors of F meet, then the beads next to these, and so on. Which color has the bead that comes to lie beside bead A? The ring and the arrow play no part here."),
         format!("Suppose the string is folded in two at bead F{far}. Beads at equal distance from F along the string, one on each side, then lie beside each other. Which color lies beside the bead labeled A? Ring and arrow don't matter for this."),
-        format!("The string is doubled back at bead F{far}, so that every bead meets the one that is as many beads away from F along the string on the other side. What is the color of the bead that meets bead A? (The ring and the arrow are not needed.)"),
+        format!("The string is doubled back at bead F{far}, so that beads that are equally many beads away from F along the string, on its two sides, meet. What is the color of the bead that meets bead A? (The ring and the arrow are not needed.)"),
     ])
     .clone()
 }
