@@ -10,7 +10,7 @@ use crate::failure::Failure;
 /// The largest reference picture in bytes: a whole set of them is looked at, and kept for good.
 const LARGEST_REFERENCE: usize = 40 * 1024;
 /// The largest picture on a page in bytes.
-const LARGEST_EXAMPLE: usize = 72 * 1024;
+const LARGEST_EXAMPLE: usize = 96 * 1024;
 
 /// Whatever `bless` would write is as it would write it, and pictures are small.
 pub(super) fn check_all(
