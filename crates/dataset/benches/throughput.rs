@@ -7,7 +7,15 @@ use topotrace_core::{Instance, Level, Record, RecordContext, Seeds, Settings, Ta
 use topotrace_dataset::{BuildOptions, Plan, PlanOptions, Selection, build};
 use topotrace_draw::{PngEffort, Rasterizer, png};
 
-const TASKS: [&str; 4] = ["maze-2d/bars", "maze-2d/reach", "maze-2d/wall-added", "pipe"];
+const TASKS: [&str; 7] = [
+    "bead/relation",
+    "bead/rotation",
+    "bead/sequence",
+    "maze-2d/bars",
+    "maze-2d/reach",
+    "maze-2d/wall-added",
+    "pipe",
+];
 
 fn main() {
     divan::main();
