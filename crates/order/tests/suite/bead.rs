@@ -208,7 +208,6 @@ fn a_strangers_string_is_refused_by_name() {
     refused(&Sequence, |i| first(&mut i.state).beads.last_mut().unwrap().at = u32::MAX, "4294967295");
     refused(&Sequence, |i| first(&mut i.state).first = 99, "first 99");
     refused(&Relation, |i| first(&mut i.state).beads.truncate(5), "5 beads are compared with");
-    refused(&Relation, |i| i.state.strings[1] = i.state.strings[0].clone(), "several relations");
     refused(&After, |i| i.query.steps = 1, "steps 1");
     refused(&After, |i| i.marks.letters[0].bead = 77, "bead 77");
     refused(&Between, |i| i.marks.letters[1] = i.marks.letters[0], "letters \"AA\"");
