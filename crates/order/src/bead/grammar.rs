@@ -260,6 +260,7 @@ fn try_string(
         Some(_) if THINNED_BY.iter().any(guessed) && rng.percent(THINNED_PERCENT) => {
             Err(Rejected("read right by a guessed order"))
         }
+        Some(_) if string.validate_spacing().is_err() => Err(Rejected("uneven line")),
         Some(_) => Ok(string),
     }
 }

@@ -131,7 +131,7 @@ impl BeadString {
     }
 
     /// Checks that beads lie at equal numbers of points, and points at about equal distances.
-    fn validate_spacing(&self) -> Result<(), Flaw> {
+    pub(super) fn validate_spacing(&self) -> Result<(), Flaw> {
         let mut gaps: Vec<u32> = self.beads.windows(2).map(|pair| pair[1].at - pair[0].at).collect();
         if let (true, [first, .., last]) = (self.closed, self.beads.as_slice()) {
             gaps.push((self.line.len() as u32 + first.at).saturating_sub(last.at));
@@ -178,7 +178,7 @@ impl BeadString {
 }
 
 /// How much shorter and longer than the mean a segment of a line may be.
-const EVEN: (f64, f64) = (0.6, 1.4);
+const EVEN: (f64, f64) = (0.5, 1.5);
 
 /// One or several strings, each with its own beads, marker and arrow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

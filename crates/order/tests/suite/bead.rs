@@ -75,7 +75,7 @@ proptest! {
         let mean = curve.length() / curve.segment_count() as f64;
         let uneven = (0..curve.segment_count())
             .map(|at| (curve.start(at + 1) - curve.start(at)) / mean)
-            .find(|share| !(0.7..1.2).contains(share));
+            .find(|share| !(0.5..1.5).contains(share));
         prop_assert_eq!(uneven, None);
         prop_assert_eq!(sequence(Sequence::execute(&item).answer), colors(string));
     }
