@@ -184,7 +184,7 @@ fn refused<P: TaskProgram>(task: &P, change: impl Fn(&mut Item<P>), wanted: &str
     let text = serde_json::to_string(&item).unwrap();
     let error = match task.load(&text) {
         Ok(_) => panic!("{wanted}: not refused"),
-        Err(error) => topotrace_core::Error::from(error),
+        Err(error) => error,
     };
     let mut message = error.to_string();
     let mut cause: Option<&dyn std::error::Error> = std::error::Error::source(&error);
