@@ -48,7 +48,7 @@ pub(super) fn write(lines: &[AnswerLine]) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 ///
 /// # Errors
 /// When a line is none, or they are not numbered from 1 on.
